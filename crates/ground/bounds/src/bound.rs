@@ -1,0 +1,113 @@
+//! What every bounding volume answers, and which way each answer errs.
+
+use kontakt_math::{DVec3, Pose};
+use thiserror::Error;
+
+/// Why a volume cannot be made from the data given.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum FitError {
+    /// There is nothing to enclose.
+    #[error("no points to enclose")]
+    Empty,
+    /// A coordinate is NaN or infinite.
+    #[error("point {index} has a coordinate that is not finite")]
+    NotFinite {
+        /// Index of the first culprit.
+        index: usize,
+    },
+    /// A parameter of the volume is out of its range.
+    #[error("{what}")]
+    Parameter {
+        /// What is wrong, in words that name the parameter and its value.
+        what: String,
+    },
+}
+
+/// Size of a volume. Computed to nearest; for reports and heuristics, not for proofs.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Measure {
+    /// Enclosed volume.
+    pub volume: f64,
+    /// Surface area.
+    pub surface: f64,
+    /// Largest distance of two points of the volume.
+    pub diameter: f64,
+}
+
+impl Measure {
+    /// The number that `objective` asks for.
+    pub fn by(&self, objective: Objective) -> f64 {
+        match objective {
+            Objective::Volume => self.volume,
+            Objective::Surface => self.surface,
+            Objective::Diameter => self.diameter,
+        }
+    }
+}
+
+/// What a fit makes small.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Objective {
+    /// Enclosed volume.
+    #[default]
+    Volume,
+    /// Surface area.
+    Surface,
+    /// Largest distance of two points.
+    Diameter,
+}
+
+/// A compact set seen through its support function (for a set that is not convex: that of its hull).
+///
+/// `reach` is the one certified primitive on which all separation proofs rest: if
+/// `a.reach(d) + b.reach(-d) < 0`, evaluated upward, then the exact sets are disjoint.
+pub trait Support {
+    /// A point of the set, to rounding, farthest along `direction` (not necessarily unit; zero gives any point).
+    fn farthest(&self, direction: DVec3) -> DVec3;
+
+    /// **Never less** than the exact maximum of `direction · x` over the set, for the direction exactly as given.
+    fn reach(&self, direction: DVec3) -> f64;
+
+    /// Some point well inside, to rounding.
+    fn centre(&self) -> DVec3;
+}
+
+/// A bounding volume. The *set* is what the stored doubles say exactly; "contains", "apart" and "below" refer to it.
+pub trait Bound: Support + Sized {
+    /// Name on the command line and in reports.
+    const NAME: &'static str;
+
+    /// Encloses all points: **each point lies in the exact set**.
+    fn fit(points: &[DVec3]) -> Result<Self, FitError>;
+
+    /// Encloses both volumes.
+    #[must_use]
+    fn merge(&self, other: &Self) -> Self;
+
+    /// Encloses the exact image under the pose; as tight as the kind allows.
+    #[must_use]
+    fn transformed(&self, a_from_b: &Pose) -> Self;
+
+    /// Volume, surface, diameter.
+    fn measure(&self) -> Measure;
+
+    /// Whether the point is in the volume. Decided for the exact set up to rounding, erring to `true`.
+    fn contains(&self, point: DVec3) -> bool;
+
+    /// `false` is a proof that the sets are disjoint; `true` is "maybe" within rounding of touching.
+    fn may_overlap(&self, other: &Self) -> bool;
+
+    /// **Never more** than the exact distance of the two sets; 0 when they may overlap.
+    fn gap_below(&self, other: &Self) -> f64;
+}
+
+/// The first point that is not finite, or that there is none at all.
+pub fn check_points(points: &[DVec3]) -> Result<(), FitError> {
+    if points.is_empty() {
+        return Err(FitError::Empty);
+    }
+    match points.iter().position(|p| !p.is_finite()) {
+        Some(index) => Err(FitError::NotFinite { index }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,9 @@
+//! Bounding volumes: one file a volume, all behind [`Bound`] and [`Support`].
+//!
+//! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
+
+pub mod bound;
+pub mod volume;
+
+pub use bound::{Bound, FitError, Measure, Objective, Support};
+pub use volume::{Aabb, Obb, Sphere};

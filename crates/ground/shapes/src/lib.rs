@@ -1,0 +1,1 @@
+//! Validated plain data: bodies made of unstructured planar convex faces.

@@ -1,0 +1,6 @@
+//! Facade.
+pub use kontakt_answers as answers;
+pub use kontakt_bounds as bounds;
+pub use kontakt_io as io;
+pub use kontakt_math as math;
+pub use kontakt_shapes as shapes;
