@@ -3,6 +3,7 @@
 
 pub mod generate;
 pub mod rational;
+pub mod rigid;
 
 pub use generate::Generator;
 pub use rational::Rational;
