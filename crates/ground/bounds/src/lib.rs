@@ -3,7 +3,9 @@
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
 pub mod bound;
+pub mod flat;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
+pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
 pub use volume::{Aabb, Obb, Sphere};
