@@ -10,4 +10,7 @@ pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use probe::Probe;
+pub mod flat;
+
+pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
 pub use volume::{Aabb, Obb, Sphere};
