@@ -10,6 +10,7 @@ mod edge_table;
 pub mod face_list;
 pub mod face_set;
 pub mod half_edge;
+pub mod make;
 pub mod mass;
 pub mod point_index;
 mod polygon;
