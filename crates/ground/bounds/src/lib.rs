@@ -2,10 +2,13 @@
 //!
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
+pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod probe;
 pub mod separation;
+pub mod flat;
+mod turn;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
@@ -13,4 +16,7 @@ pub use probe::Probe;
 pub mod flat;
 
 pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
-pub use volume::{Aabb, Obb, Sphere};
+pub use volume::{
+    Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
+    MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
+};
