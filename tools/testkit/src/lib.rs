@@ -3,7 +3,9 @@
 
 pub mod ball;
 pub mod generate;
+pub mod min_norm;
 pub mod rational;
+pub mod rigid;
 
 pub use generate::Generator;
 pub use rational::Rational;

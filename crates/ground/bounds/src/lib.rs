@@ -2,6 +2,7 @@
 //!
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
+pub mod batch;
 pub mod bound;
 pub mod min_ball;
 pub mod volume;
@@ -9,3 +10,17 @@ pub mod volume;
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
 pub use volume::{Aabb, Obb, Sphere};
+pub mod closest;
+pub mod flat;
+pub mod probe;
+pub mod separation;
+mod turn;
+pub mod volume;
+
+pub use bound::{Bound, FitError, Measure, Objective, Support};
+pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use probe::Probe;
+pub use volume::{
+    Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
+    MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
+};
