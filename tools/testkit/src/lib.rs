@@ -1,8 +1,10 @@
 //! Exact oracles and seeded generators. Plain arrays in, plain arrays out: no product type is known here, and the
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
+pub mod extreme;
 pub mod generate;
 pub mod rational;
 
+pub use extreme::extreme_points;
 pub use generate::Generator;
 pub use rational::Rational;

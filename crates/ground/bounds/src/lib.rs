@@ -3,7 +3,9 @@
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
 pub mod bound;
+pub mod hull;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
+pub use hull::{Hull, HullEdge, convex_hull};
 pub use volume::{Aabb, Obb, Sphere};
