@@ -2,10 +2,12 @@
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
 pub mod ball;
+pub mod extreme;
 pub mod generate;
 pub mod min_norm;
 pub mod rational;
 pub mod rigid;
 
+pub use extreme::extreme_points;
 pub use generate::Generator;
 pub use rational::Rational;

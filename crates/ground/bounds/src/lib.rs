@@ -9,6 +9,11 @@ pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
+pub mod hull;
+pub mod volume;
+
+pub use bound::{Bound, FitError, Measure, Objective, Support};
+pub use hull::{Hull, HullEdge, convex_hull};
 pub use volume::{Aabb, Obb, Sphere};
 pub mod closest;
 pub mod flat;
