@@ -5,6 +5,7 @@ pub mod ball;
 pub mod extreme;
 pub mod generate;
 pub mod min_norm;
+pub mod predicate;
 pub mod rational;
 pub mod rigid;
 
