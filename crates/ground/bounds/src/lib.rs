@@ -5,9 +5,11 @@
 pub mod bound;
 pub mod closest;
 pub mod probe;
+mod search;
 pub mod separation;
+pub mod sets;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use probe::Probe;
-pub use volume::{Aabb, Obb, Sphere};
+pub use volume::{Aabb, Cone, Cylinder, Obb, Prism, Shell, Sphere, Zonotope};
