@@ -4,6 +4,7 @@
 pub mod generate;
 pub mod min_norm;
 pub mod rational;
+pub mod rigid;
 
 pub use generate::Generator;
 pub use rational::Rational;
