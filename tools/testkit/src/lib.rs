@@ -2,7 +2,11 @@
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
 pub mod generate;
+pub mod parallelepiped;
 pub mod rational;
+pub mod rotation;
+pub mod slabs;
 
 pub use generate::Generator;
+pub use parallelepiped::Parallelepiped;
 pub use rational::Rational;
