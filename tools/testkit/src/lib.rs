@@ -8,7 +8,12 @@ pub mod min_norm;
 pub mod predicate;
 pub mod rational;
 pub mod rigid;
+pub mod parallelepiped;
+pub mod rational;
+pub mod rotation;
+pub mod slabs;
 
 pub use extreme::extreme_points;
 pub use generate::Generator;
+pub use parallelepiped::Parallelepiped;
 pub use rational::Rational;
