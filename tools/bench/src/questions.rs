@@ -3,6 +3,7 @@
 mod aabb_overlap;
 mod exact_box;
 mod obb_overlap;
+mod overlap;
 mod readers;
 mod small_box;
 mod smallest_sphere;
