@@ -2,15 +2,19 @@
 //!
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
+pub mod batch;
 pub mod bound;
 pub mod closest;
+pub mod flat;
 pub mod probe;
 pub mod separation;
+mod turn;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use probe::Probe;
-pub mod flat;
-
 pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
-pub use volume::{Aabb, Obb, Sphere};
+pub use probe::Probe;
+pub use volume::{
+    Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
+    MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
+};

@@ -1,9 +1,15 @@
 //! The list of volumes, one file each.
 
 mod aabb;
+mod directions;
+mod kdop;
 mod obb;
+mod slab;
 mod sphere;
 
-pub use aabb::Aabb;
-pub use obb::Obb;
+pub use aabb::{Aabb, CentreRadiusAabb, MinWidthsAabb, Passage};
+pub use directions::DirectionSet;
+pub use kdop::{Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop};
+pub use obb::{Obb, ObbPlane, ObbSlab, QuaternionObb, SquareObb, TwoAxesObb};
+pub use slab::SlabVolume;
 pub use sphere::Sphere;

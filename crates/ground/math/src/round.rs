@@ -82,3 +82,18 @@ pub fn length_up(a: DVec3) -> f64 {
     let s = a / m;
     ((s.length() * (1.0 + 8.0 * f64::EPSILON)).next_up() * m).next_up()
 }
+
+/// Never more than the exact length of `a`; 0 when a component is NaN.
+#[inline]
+pub fn length_down(a: DVec3) -> f64 {
+    let m = a.abs().max_element();
+    if m == 0.0 || m.is_nan() || a.is_nan() {
+        return 0.0;
+    }
+    if m == f64::INFINITY {
+        return f64::MAX;
+    }
+    // The same errors as in `length_up`, taken off instead of put on.
+    let s = a / m;
+    ((s.length() * (1.0 - 8.0 * f64::EPSILON)).next_down() * m).next_down().max(0.0)
+}
