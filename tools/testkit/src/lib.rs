@@ -5,11 +5,10 @@ pub mod ball;
 pub mod extreme;
 pub mod generate;
 pub mod min_norm;
+pub mod parallelepiped;
 pub mod predicate;
 pub mod rational;
 pub mod rigid;
-pub mod parallelepiped;
-pub mod rational;
 pub mod rotation;
 pub mod slabs;
 
