@@ -2,9 +2,11 @@
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
 pub mod generate;
+pub mod polynomial;
 pub mod predicate;
 pub mod rational;
 pub mod rigid;
+pub mod series;
 
 pub use generate::Generator;
 pub use rational::Rational;
