@@ -11,6 +11,11 @@ pub mod rational;
 pub mod rigid;
 pub mod rotation;
 pub mod slabs;
+pub mod polynomial;
+pub mod predicate;
+pub mod rational;
+pub mod rigid;
+pub mod series;
 
 pub use extreme::extreme_points;
 pub use generate::Generator;
