@@ -2,6 +2,7 @@
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
 pub mod generate;
+pub mod membership;
 pub mod min_norm;
 pub mod rational;
 pub mod rigid;

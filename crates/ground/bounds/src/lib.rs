@@ -16,8 +16,8 @@ pub mod volume;
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
 pub use probe::Probe;
-pub use volume::{Aabb, Cone, Cylinder, Obb, Prism, Shell, Sphere, Zonotope};
 pub use volume::{
-    Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
-    MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
+    Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,
+    Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
+    SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };
