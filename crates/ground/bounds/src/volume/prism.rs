@@ -293,7 +293,7 @@ impl Bound for Prism {
     fn measure(&self) -> Measure {
         let [a, b, c] = self.triangle;
         let area = 0.5 * (b - a).perp_dot(c - a).abs();
-        let sides = [a.distance(b), b.distance(c), c.distance(a)];
+        let sides = [b - a, c - b, a - c].map(|side| side.x.hypot(side.y));
         let height = 2.0 * self.half_height;
         Measure {
             volume: area * height,

@@ -211,7 +211,7 @@ fn sphere_through(points: &[DVec3]) -> Option<DVec3> {
     }
     let centre = matrix.inverse() * right * 0.5;
     // Nearly flat points have their centre far away; beyond this the cone's sides gain nothing.
-    (centre.is_finite() && centre.length() < 100.0).then_some(centre)
+    (centre.is_finite() && centre.length() < 30.0).then_some(centre)
 }
 
 impl Support for Shell {
