@@ -4,6 +4,7 @@
 pub mod ball;
 pub mod extreme;
 pub mod generate;
+pub mod membership;
 pub mod min_norm;
 pub mod parallelepiped;
 pub mod predicate;
