@@ -33,7 +33,11 @@ impl Bench {
 
     /// How often contenders run.
     pub fn effort(&self, rounds: usize, burst: usize, seconds: f64) -> Effort {
-        if self.quick { Effort { rounds: 2, burst, seconds: seconds / 4.0 } } else { Effort { rounds, burst, seconds } }
+        if self.quick {
+            Effort { rounds: 2, burst, seconds: seconds / 4.0 }
+        } else {
+            Effort { rounds, burst, seconds }
+        }
     }
 
     /// Real meshes that were asked for; if there are none, the reason is noted.

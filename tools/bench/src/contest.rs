@@ -61,7 +61,12 @@ impl<T> Outcome<T> {
 pub fn hold<T>(mut contenders: Vec<Contender<'_, T>>, effort: Effort) -> Vec<Outcome<T>> {
     let mut outcomes: Vec<Outcome<T>> = contenders
         .iter()
-        .map(|contender| Outcome { name: contender.name, seconds: Vec::new(), answers: Vec::new(), error: None })
+        .map(|contender| Outcome {
+            name: contender.name,
+            seconds: Vec::new(),
+            answers: Vec::new(),
+            error: None,
+        })
         .collect();
     for _ in 0..effort.rounds {
         for (contender, outcome) in contenders.iter_mut().zip(&mut outcomes) {

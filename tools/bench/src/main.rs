@@ -47,7 +47,13 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<(), String> {
     let machine = machine::Machine::describe();
-    println!("{}, {} cores, about {:.1} GHz, {}", machine.processor, machine.cores, machine.gigahertz, machine.features.join(", "));
+    println!(
+        "{}, {} cores, about {:.1} GHz, {}",
+        machine.processor,
+        machine.cores,
+        machine.gigahertz,
+        machine.features.join(", ")
+    );
     println!("starting peers (CGAL's drivers are compiled once, which takes a minute)");
     let peers = peers::Peers::start();
     let (present, absent) = peers.describe();

@@ -17,8 +17,10 @@ pub fn report(path: &Path) -> Result<(), String> {
 
 /// `VmHWM` of this process.
 fn highest_resident_bytes() -> Result<u64, String> {
-    let status = std::fs::read_to_string("/proc/self/status").map_err(|problem| format!("/proc: {problem}"))?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM in /proc/self/status")?;
+    let status =
+        std::fs::read_to_string("/proc/self/status").map_err(|problem| format!("/proc: {problem}"))?;
+    let line =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).ok_or("no VmHWM in /proc/self/status")?;
     let kibibytes: u64 =
         line.split_whitespace().next().and_then(|word| word.parse().ok()).ok_or("VmHWM is no number")?;
     Ok(1024 * kibibytes)

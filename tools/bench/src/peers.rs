@@ -34,7 +34,8 @@ impl Peers {
 
     /// Name and version of those present; name and reason of those absent.
     pub fn describe(&self) -> (Vec<String>, Vec<String>) {
-        let mut present = vec!["miniball 0.5 (crate)".to_owned(), "parry3d, parry3d-f64 0.31 (crates)".to_owned()];
+        let mut present =
+            vec!["miniball 0.5 (crate)".to_owned(), "parry3d, parry3d-f64 0.31 (crates)".to_owned()];
         let mut absent = Vec::new();
         let all = [
             ("CGAL Min_sphere_of_spheres_d", &self.cgal_sphere),
@@ -58,8 +59,9 @@ pub fn start_python(script: &str) -> Result<Peer, String> {
     let python = std::env::var_os("KONTAKT_PEERS_PYTHON").unwrap_or_else(|| "python3".into());
     let mut command = Command::new(python);
     command.arg("-B").arg(sources().join(script));
-    Peer::start(command)
-        .map_err(|reason| format!("{reason}; KONTAKT_PEERS_PYTHON names the interpreter that has the modules"))
+    Peer::start(command).map_err(|reason| {
+        format!("{reason}; KONTAKT_PEERS_PYTHON names the interpreter that has the modules")
+    })
 }
 
 fn sources() -> PathBuf {

@@ -168,7 +168,8 @@ impl Row {
     }
 
     fn is_judged(&self) -> bool {
-        self.ratio.as_ref().is_some_and(|ratio| ratio.at_most.is_some()) || self.facts.iter().any(|fact| fact.pass.is_some())
+        self.ratio.as_ref().is_some_and(|ratio| ratio.at_most.is_some())
+            || self.facts.iter().any(|fact| fact.pass.is_some())
     }
 
     fn mark(&self) -> &'static str {
@@ -210,7 +211,10 @@ impl Table {
                 line.push(limit.map_or("–".to_owned(), |limit| format!("{limit:.3}")));
             }
             line.extend(columns.iter().map(|column| {
-                row.facts.iter().find(|fact| fact.column == *column).map_or("–".to_owned(), |fact| fact.value.clone())
+                row.facts
+                    .iter()
+                    .find(|fact| fact.column == *column)
+                    .map_or("–".to_owned(), |fact| fact.value.clone())
             }));
             line.push(row.mark().to_owned());
             all.push(line);
@@ -238,7 +242,11 @@ impl Table {
             for (column, cell) in row.iter().enumerate() {
                 let pad = widths[column] - cell.chars().count();
                 let blank = " ".repeat(pad);
-                let _ = if column == 0 { write!(text, "  {cell}{blank}") } else { write!(text, "  {blank}{cell}") };
+                let _ = if column == 0 {
+                    write!(text, "  {cell}{blank}")
+                } else {
+                    write!(text, "  {blank}{cell}")
+                };
             }
             text.push('\n');
         }
@@ -270,8 +278,15 @@ impl Report {
         text += "Written by `cargo xtask bench bounds --write`; do not edit. Wins and losses alike. Times are CPU time of one \
                  thread: the fastest call and, in brackets, the middle one. All contenders of a table ran in turn in one run \
                  on one machine, so ratios mean more than times; differences under 15 % mean little.\n\n";
-        let _ = writeln!(text, "- machine: {}, {} cores, about {:.1} GHz during the run, {}; Linux {}",
-            machine.processor, machine.cores, machine.gigahertz, machine.features.join(", "), machine.kernel);
+        let _ = writeln!(
+            text,
+            "- machine: {}, {} cores, about {:.1} GHz during the run, {}; Linux {}",
+            machine.processor,
+            machine.cores,
+            machine.gigahertz,
+            machine.features.join(", "),
+            machine.kernel
+        );
         let _ = writeln!(text, "- date: {} UTC", machine.date);
         let _ = writeln!(text, "- command: `{}`", machine.command);
         let _ = writeln!(text, "- peers: {}", self.peers.join("; "));

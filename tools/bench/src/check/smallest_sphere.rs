@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn known_spheres() {
-        let tetrahedron = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0], [0.1, 0.2, 0.3]];
+        let tetrahedron =
+            [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0], [0.1, 0.2, 0.3]];
         let sphere = smallest_sphere(&tetrahedron).unwrap();
         assert_eq!(nearest(&sphere.squared_radius), 3.0);
         assert!(sphere.relative_excess(3.0_f64.sqrt()).abs() < 2e-16);

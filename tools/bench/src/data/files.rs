@@ -9,7 +9,8 @@ pub fn real_meshes() -> Result<Vec<PathBuf>, String> {
         None => beside_repository().ok_or("no ../shared/data beside the repository and no KONTAKT_DATA")?,
     };
     let entries = std::fs::read_dir(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_file()).collect();
+    let mut files: Vec<PathBuf> =
+        entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_file()).collect();
     files.sort();
     Ok(files)
 }

@@ -39,7 +39,8 @@ pub fn bumpy_sphere(triangles: usize) -> Surface {
         corners.push([0, at(1, step), at(1, step + 1)]);
         corners.push([last, at(n - 1, step + 1), at(n - 1, step)]);
         for ring in 1..n - 1 {
-            let [a, b, c, d] = [at(ring, step), at(ring, step + 1), at(ring + 1, step), at(ring + 1, step + 1)];
+            let [a, b, c, d] =
+                [at(ring, step), at(ring, step + 1), at(ring + 1, step), at(ring + 1, step + 1)];
             corners.extend([[a, c, d], [a, d, b]]);
         }
     }

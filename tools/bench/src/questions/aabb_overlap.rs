@@ -57,7 +57,10 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 
 macro_rules! parry {
     ($function:ident, $name:literal, $parry:ident, $real:ty) => {
-        fn $function(queries: &[[[f64; 3]; 2]], members: &[[[f64; 3]; 2]]) -> crate::contest::Contender<'static, usize> {
+        fn $function(
+            queries: &[[[f64; 3]; 2]],
+            members: &[[[f64; 3]; 2]],
+        ) -> crate::contest::Contender<'static, usize> {
             use $parry::bounding_volume::{Aabb, BoundingVolume};
             use $parry::math::Vector;
             let convert = |boxes: &[[[f64; 3]; 2]]| -> Vec<Aabb> {
@@ -66,7 +69,10 @@ macro_rules! parry {
             };
             let (queries, members) = (convert(queries), convert(members));
             repeated($name, QUERIES * COUNT, move || {
-                queries.iter().map(|query| members.iter().filter(|member| query.intersects(member)).count()).sum()
+                queries
+                    .iter()
+                    .map(|query| members.iter().filter(|member| query.intersects(member)).count())
+                    .sum()
             })
         }
     };

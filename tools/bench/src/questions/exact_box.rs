@@ -42,11 +42,17 @@ fn case(bench: &Bench, name: String, points: &[[f64; 3]]) -> Row {
     let vectors = product::vectors(points);
     let hull_vertices = product::small_box::hull_vertex_count(&vectors).ok();
     let (seconds, found) = timed(|| product::small_box::exact_method(&vectors));
-    let mut time = Time { contender: "kontakt", least: Some(seconds), median: Some(seconds), calls: 1, error: None };
-    let mut facts = vec![Fact::plain("hull vertices", hull_vertices.map_or("–".to_owned(), |n| n.to_string()))];
+    let mut time =
+        Time { contender: "kontakt", least: Some(seconds), median: Some(seconds), calls: 1, error: None };
+    let mut facts =
+        vec![Fact::plain("hull vertices", hull_vertices.map_or("–".to_owned(), |n| n.to_string()))];
     match found {
         Ok(found) => {
-            facts.push(Fact::judged("within 60 s", if seconds <= SECONDS { "yes" } else { "no" }, seconds <= SECONDS));
+            facts.push(Fact::judged(
+                "within 60 s",
+                if seconds <= SECONDS { "yes" } else { "no" },
+                seconds <= SECONDS,
+            ));
             let wanted = if hull_vertices.is_some_and(|n| n <= PROVEN_VERTICES) { ROUNDING } else { GAP };
             let shown = found.gap.map_or("none".to_owned(), |gap| format!("{gap:.1e}"));
             facts.push(Fact::judged("gap", shown, found.gap.is_some_and(|gap| gap <= wanted)));

@@ -3,9 +3,9 @@
 use crate::bench::Bench;
 use crate::contest::{Contender, hold};
 use crate::data::boxes;
-use crate::questions::overlap::{kernel_contender, repeated, share};
 use crate::machine::estimate_gigahertz;
 use crate::product::overlap::{Kernel, PlainObb, obb_one_to_many, obb_pairs};
+use crate::questions::overlap::{kernel_contender, repeated, share};
 use crate::report::{Fact, Ratio, Row, Table, Time, Unit};
 
 /// Boxes in each of two lists: 2 × 256 boxes of sixteen floats are 32 KiB.
@@ -86,7 +86,10 @@ fn peers(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Contender<'static, usize
                 let placed = |&(centre, turn, half): &PlainObb| {
                     let turn = Rotation::from_array(turn.map(|x| x as $real));
                     let centre = Vector::from_array(centre.map(|x| x as $real));
-                    (Pose::from_parts(centre, turn), Cuboid::new(Vector::from_array(half.map(|x| x as $real))))
+                    (
+                        Pose::from_parts(centre, turn),
+                        Cuboid::new(Vector::from_array(half.map(|x| x as $real))),
+                    )
                 };
                 boxes.iter().map(placed).collect()
             };

@@ -34,5 +34,8 @@ pub(super) fn repeated(
 
 /// Part of the tests that said "may overlap".
 pub(super) fn share(outcome: &Outcome<usize>, tests: usize) -> String {
-    outcome.answers.first().map_or("–".to_owned(), |found| format!("{:.1} %", 100.0 * *found as f64 / tests as f64))
+    outcome
+        .answers
+        .first()
+        .map_or("–".to_owned(), |found| format!("{:.1} %", 100.0 * *found as f64 / tests as f64))
 }

@@ -96,7 +96,8 @@ fn counts_fact(outcomes: &[Outcome<Counts>], truth: Counts) -> Vec<Fact> {
         .iter()
         .filter_map(read)
         .map(|(name, counts)| {
-            let shown = if counts == truth { "all".to_owned() } else { format!("{} / {}", counts.0, counts.1) };
+            let shown =
+                if counts == truth { "all".to_owned() } else { format!("{} / {}", counts.0, counts.1) };
             match name {
                 "kontakt" => Fact::judged("kontakt read", shown, counts == truth),
                 _ => Fact::plain("trimesh read", shown),
@@ -108,7 +109,8 @@ fn counts_fact(outcomes: &[Outcome<Counts>], truth: Counts) -> Vec<Fact> {
 /// Growth of the highest resident size while reading, and size of the result, both in bytes.
 fn peak_of_fresh_process(path: &Path) -> Result<(u64, u64), String> {
     let program = std::env::current_exe().map_err(|problem| problem.to_string())?;
-    let output = Command::new(program).arg(crate::memory::CHILD).arg(path).output().map_err(|p| p.to_string())?;
+    let output =
+        Command::new(program).arg(crate::memory::CHILD).arg(path).output().map_err(|p| p.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout);
     let mut numbers = text.split_whitespace().map_while(|word| word.parse().ok());
     match (numbers.next(), numbers.next()) {

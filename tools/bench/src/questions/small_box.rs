@@ -55,7 +55,13 @@ fn case(bench: &mut Bench, name: String, points: &[[f64; 3]], effort: Effort) ->
     let smallest = volumes.iter().map(|(_, volume)| *volume).fold(f64::INFINITY, f64::min);
     bench.smallest_volume.insert(name.clone(), smallest);
     let ratio = Ratio::of(&times, "kontakt", "CGAL", Some(1.0 / 3.0));
-    Row { case: name, size: points.len().to_string(), times, ratio, facts: facts(&outcomes, &volumes, points) }
+    Row {
+        case: name,
+        size: points.len().to_string(),
+        times,
+        ratio,
+        facts: facts(&outcomes, &volumes, points),
+    }
 }
 
 fn contenders<'a>(bench: &'a mut Bench, points: &'a [[f64; 3]]) -> Vec<Contender<'a, Answer>> {
@@ -108,7 +114,9 @@ fn facts(outcomes: &[Outcome<Answer>], volumes: &[(&str, f64)], points: &[[f64; 
         named.map(|(_, volume)| *volume).fold(f64::INFINITY, f64::min)
     };
     let (best, peers) = (smallest_of(&[]), smallest_of(&["CGAL", "Open3D minimal", "Open3D Jylänki"]));
-    let above = |volume: f64| if best > 0.0 { format!("{:.1e}", volume / best - 1.0) } else { format!("{volume:.1e}") };
+    let above = |volume: f64| {
+        if best > 0.0 { format!("{:.1e}", volume / best - 1.0) } else { format!("{volume:.1e}") }
+    };
     let mut facts = Vec::new();
     for &(name, volume) in volumes {
         match name {
@@ -117,7 +125,11 @@ fn facts(outcomes: &[Outcome<Answer>], volumes: &[(&str, f64)], points: &[[f64; 
                 facts.push(Fact::plain("kontakt above best", above(volume)));
                 if peers.is_finite() {
                     let excess = if peers > 0.0 { volume / peers - 1.0 } else { volume };
-                    facts.push(Fact::judged("kontakt against peers", format!("{excess:+.1e}"), excess <= VOLUME_EXCESS));
+                    facts.push(Fact::judged(
+                        "kontakt against peers",
+                        format!("{excess:+.1e}"),
+                        excess <= VOLUME_EXCESS,
+                    ));
                 }
             }
             "CGAL" => facts.push(Fact::plain("CGAL above best", above(volume))),
