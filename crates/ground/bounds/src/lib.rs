@@ -12,6 +12,7 @@ pub mod probe;
 mod search;
 pub mod separation;
 pub mod sets;
+pub mod sweep;
 mod turn;
 pub mod volume;
 
