@@ -7,10 +7,12 @@ pub mod generate;
 pub mod membership;
 pub mod min_norm;
 pub mod parallelepiped;
+pub mod polynomial;
 pub mod predicate;
 pub mod rational;
 pub mod rigid;
 pub mod rotation;
+pub mod series;
 pub mod slabs;
 
 pub use extreme::extreme_points;
