@@ -6,6 +6,7 @@ pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod flat;
+pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
 pub mod probe;
