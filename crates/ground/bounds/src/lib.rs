@@ -6,12 +6,14 @@ pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod flat;
+pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
 pub mod probe;
 mod search;
 pub mod separation;
 pub mod sets;
+pub mod sweep;
 mod turn;
 pub mod volume;
 

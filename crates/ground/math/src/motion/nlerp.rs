@@ -78,6 +78,17 @@ impl MotionLaw for Nlerp {
         sound_bound(self.travel.with_chord(dt, chord))
     }
 
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        if self.turn.half_angle.hi() <= 0.0 {
+            return 0.0;
+        }
+        // The turn's rate is not constant: as for any motion, by what the point moves in either half of the time.
+        let (t0, t1) = ordered_span(t0, t1);
+        let middle = 0.5 * t0 + 0.5 * t1;
+        let before = self.displacement_bound(centre, radius, t0, middle);
+        sound_bound(before.max(self.displacement_bound(centre, radius, middle, t1)))
+    }
+
     fn enclosure_at(&self, t: f64) -> IntervalPose {
         self.enclosure(Interval::point(clamped_time(t)))
     }

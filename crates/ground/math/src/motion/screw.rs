@@ -112,6 +112,16 @@ impl MotionLaw for Screw {
         sound_bound(hypotenuse_up(product_up(dt, self.advance), chord).min(simple))
     }
 
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = ordered_span(t0, t1);
+        let dt = if t0 == t1 { return 0.0 } else { (t1 - t0).next_up().min(1.0) };
+        // Across the axis the whole chord is 2ρ·sin θ, so the swing ρ·sin θ is half of it (at most half of the whole
+        // displacement where the axis is unknown); along the axis the travel is straight.
+        let spread = product_up(2.0 * sound_radius(radius), self.turn.sine_up);
+        let chord = self.across.as_ref().unwrap_or(&self.displacement).at(centre);
+        sound_bound(self.turn.bow(0.5 * sum_up(chord, spread), dt))
+    }
+
     fn enclosure_at(&self, t: f64) -> IntervalPose {
         self.enclosure(Interval::point(clamped_time(t)))
     }

@@ -66,6 +66,13 @@ impl MotionLaw for Slerp {
         sound_bound(self.travel.with_chord(dt, chord))
     }
 
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = ordered_span(t0, t1);
+        let dt = if t0 == t1 { return 0.0 } else { (t1 - t0).next_up().min(1.0) };
+        // The pivot's part is straight at constant speed.
+        self.turn.bow(self.turn.swing(centre, radius, self.pivot), dt)
+    }
+
     fn enclosure_at(&self, t: f64) -> IntervalPose {
         self.enclosure(Interval::point(clamped_time(t)))
     }
