@@ -9,7 +9,9 @@ mod turn;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use flat::{
+    FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
+};
 pub use volume::{
     Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
     MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
