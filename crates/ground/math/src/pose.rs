@@ -66,12 +66,14 @@ impl Pose {
     }
 
     /// The map back.
+    #[must_use]
     pub fn inverse(&self) -> Pose {
         let back = self.rotation.conjugate();
         Pose { rotation: back, translation: -(back * self.translation) }
     }
 
     /// `a_from_b.then_from(b_from_c)` is `a_from_c`.
+    #[must_use]
     pub fn then_from(&self, b_from_c: &Pose) -> Pose {
         Pose {
             rotation: (self.rotation * b_from_c.rotation).normalize(),
