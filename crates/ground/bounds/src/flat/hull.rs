@@ -3,7 +3,7 @@
 use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, Rectangle, check_flat_points, lifted, polygon};
 use crate::bound::FitError;
 use kontakt_math::DVec2;
-use kontakt_math::predicates::Sign;
+use kontakt_math::predicates::{Sign, orient2d};
 use kontakt_math::round::{add_down, add_up, dot_up, length_up};
 
 /// A convex polygon by its corners, counter-clockwise, no three in line; one corner for a point, two for a segment.
@@ -18,8 +18,7 @@ impl FlatHull {
         &self.corners
     }
 
-    /// Andrew's monotone chain with exact turns: exactly the hull, whatever the input's degeneracy (coordinates that
-    /// span more than 290 decades excepted, see `polygon::turning`).
+    /// Andrew's monotone chain with exact turns: exactly the hull, whatever the input's degeneracy.
     fn of_checked(mut points: Vec<DVec2>) -> FlatHull {
         points.sort_by(|p, q| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
         // −0 and 0 are one place.
@@ -54,7 +53,7 @@ fn chain<'a>(points: impl Iterator<Item = &'a DVec2>) -> Vec<DVec2> {
     let mut kept: Vec<DVec2> = Vec::new();
     for p in points {
         while let [.., a, b] = kept[..] {
-            if polygon::turning(a, b, *p) == Sign::Positive {
+            if orient2d(a, b, *p) == Sign::Positive {
                 break;
             }
             kept.pop();
@@ -129,8 +128,7 @@ impl FlatBound for FlatHull {
 
     /// Exact.
     fn contains(&self, point: DVec2) -> bool {
-        self.rectangle().contains(point)
-            && self.edges().all(|(a, b)| polygon::turning(a, b, point) != Sign::Negative)
+        self.rectangle().contains(point) && self.edges().all(|(a, b)| orient2d(a, b, point) != Sign::Negative)
     }
 
     /// Exact. Proof: two disjoint convex polygons are separated by an edge line of one of them, with the other strictly
@@ -138,7 +136,7 @@ impl FlatBound for FlatHull {
     /// lie on one line and are apart in x or y.
     fn may_overlap(&self, other: &Self) -> bool {
         let outside = |a: &FlatHull, b: &FlatHull| {
-            a.edges().any(|(p, q)| b.corners.iter().all(|r| polygon::turning(p, q, *r) == Sign::Negative))
+            a.edges().any(|(p, q)| b.corners.iter().all(|r| orient2d(p, q, *r) == Sign::Negative))
         };
         self.rectangle().may_overlap(&other.rectangle()) && !outside(self, other) && !outside(other, self)
     }
@@ -157,6 +155,8 @@ impl FlatBound for FlatHull {
                 .min_by(|u, v| polygon::length(*u).total_cmp(&polygon::length(*v)))
         };
         let gap = |d: DVec2| {
+            // Any direction proves; this size keeps the products within range.
+            let d = d / d.abs().max_element();
             let apart = add_down(-other.reach(-d), -self.reach(d));
             if apart > 0.0 { (apart / length_up(lifted(d))).next_down().max(0.0) } else { 0.0 }
         };

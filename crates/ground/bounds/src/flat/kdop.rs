@@ -1,6 +1,6 @@
 //! k-DOP in the plane: the common part of k/2 strips along fixed directions of small integers.
 
-use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
+use super::{FlatBound, FlatHull, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
 use crate::bound::FitError;
 use kontakt_math::DVec2;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_up, length_up, mul_up};
@@ -42,23 +42,33 @@ impl<const PAIRS: usize> FlatKDop<PAIRS> {
         add_up(size(1), mul_up(across, size(0))).max(size(0))
     }
 
-    /// Corners, to nearest, counter-clockwise; at least one.
+    /// Corners, to nearest, counter-clockwise; at least one. Of all crossings of two border lines those are taken that
+    /// exceed no strip by more than rounding; should there be none, the one that exceeds least.
     pub fn corners(&self) -> Vec<DVec2> {
-        let far = 2.0 * self.farthest_coordinate();
-        let mut polygon = vec![v(-1, -1) * far, v(1, -1) * far, v(1, 1) * far, v(-1, 1) * far];
-        for (n, (min, max)) in Self::directions().iter().zip(self.min.iter().zip(&self.max)) {
-            for (normal, offset) in [(*n, *max), (-*n, -*min)] {
-                let cut = polygon::cut_by_line(&polygon, normal, offset);
-                if cut.is_empty() {
-                    // Thinner than rounding: the corners nearest to the line stand for the rest.
-                    let least = polygon.iter().map(|p| normal.dot(*p)).fold(f64::INFINITY, f64::min);
-                    polygon.retain(|p| normal.dot(*p) <= least + 1e-14 * far);
-                } else {
-                    polygon = cut;
+        let n = Self::directions();
+        let excess = |x: DVec2| {
+            (0..PAIRS).map(|i| (n[i].dot(x) - self.max[i]).max(self.min[i] - n[i].dot(x))).fold(0.0, f64::max)
+        };
+        let mut crossings: Vec<(f64, DVec2)> = Vec::new();
+        for j in 0..PAIRS {
+            for i in 0..j {
+                let determinant = n[i].perp_dot(n[j]);
+                for (p, q) in [
+                    (self.min[i], self.min[j]),
+                    (self.min[i], self.max[j]),
+                    (self.max[i], self.min[j]),
+                    (self.max[i], self.max[j]),
+                ] {
+                    // x with nᵢ·x = p and nⱼ·x = q.
+                    let x = (n[j].perp() * (-p / determinant)) + n[i].perp() * (q / determinant);
+                    crossings.push((excess(x), x));
                 }
             }
         }
-        polygon
+        let least = crossings.iter().map(|c| c.0).fold(f64::INFINITY, f64::min);
+        let tolerance = least.max(16.0 * U * self.farthest_coordinate());
+        let kept: Vec<DVec2> = crossings.into_iter().filter(|c| c.0 <= tolerance).map(|c| c.1).collect();
+        FlatHull::fit(&kept).map_or(kept, |hull| hull.corners().to_vec())
     }
 
     /// Bound of d·x by the two directions i and j: if d = λnᵢ + μnⱼ + r, then d·x ≤ λ·end + μ·end + |r|₁·|x|∞.

@@ -1,7 +1,6 @@
 //! Small tools on convex polygons given by their corners, to nearest.
 
 use kontakt_math::DVec2;
-use kontakt_math::predicates::{Sign, orient2d};
 
 /// The part of a convex polygon with normal · q ≤ offset.
 pub(crate) fn cut_by_line(polygon: &[DVec2], normal: DVec2, offset: f64) -> Vec<DVec2> {
@@ -43,18 +42,4 @@ pub(crate) fn diameter(polygon: &[DVec2]) -> f64 {
 /// Length without overflow or underflow on the way.
 pub(crate) fn length(v: DVec2) -> f64 {
     v.x.hypot(v.y)
-}
-
-/// Which way a, b, c turn. Exact where their coordinates span less than about 10²⁹⁰: very large or small ones are first
-/// scaled by a power of two, so that products neither overflow nor vanish.
-pub(crate) fn turning(a: DVec2, b: DVec2, c: DVec2) -> Sign {
-    let largest = a.abs().max(b.abs()).max(c.abs()).max_element();
-    if largest == 0.0 || (1e-100..1e100).contains(&largest) {
-        return orient2d(a, b, c);
-    }
-    // Largest coordinate to about 2⁴⁸⁰, in two exact steps because one factor could overflow.
-    let exponent = 480 - (((largest.to_bits() >> 52) & 0x7ff) as i32 - 1023);
-    let power = |e: i32| f64::from_bits(u64::from((e + 1023).cast_unsigned()) << 52);
-    let (first, second) = (power(exponent / 2), power(exponent - exponent / 2));
-    orient2d(a * first * second, b * first * second, c * first * second)
 }
