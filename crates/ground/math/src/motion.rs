@@ -2,6 +2,7 @@
 //!
 //! One file a kind. All bounds are about the ideal motion, are rounded outward, and hold for every angle.
 
+mod carried;
 mod error;
 mod helix;
 mod law;
@@ -12,6 +13,7 @@ mod screw;
 mod slerp;
 mod turn;
 
+pub use carried::Carried;
 pub use error::MotionError;
 pub use helix::Helix;
 pub use law::MotionLaw;
@@ -78,6 +80,13 @@ impl Motion {
     /// A user's motion.
     pub fn law(law: impl MotionLaw + 'static) -> Motion {
         Motion::Law(Arc::new(law))
+    }
+
+    /// The motion of a body fixed at `carrier_from_body` to a carrier that moves by `self`: members of a group share
+    /// the carrier's motion and stay rigid to one another.
+    #[must_use]
+    pub fn carrying(&self, carrier_from_body: Pose) -> Motion {
+        Motion::law(Carried::new(self.clone(), carrier_from_body))
     }
 
     fn as_law(&self) -> Option<&dyn MotionLaw> {

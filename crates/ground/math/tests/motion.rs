@@ -34,6 +34,7 @@ fn motions(data: &mut Generator) -> Vec<Motion> {
             .expect("finite"),
         Motion::path(vec![-1.0, 2.0, 2.5], vec![a, b, c], Interpolation::Slerp { pivot }).expect("sorted"),
         Motion::path(vec![0.0, 0.1, 0.4, 1.0], vec![a, b, a, c], Interpolation::Screw).expect("sorted"),
+        Motion::screw(a, b).carrying(c),
         Motion::path(vec![0.0, 7.0], vec![c, b], Interpolation::Nlerp { pivot }).expect("sorted"),
     ]
 }
@@ -251,6 +252,24 @@ fn rest_means_zero() {
         ] {
             assert_eq!(motion.displacement_bound(x, 2.0, 0.0, 1.0), 0.0, "{motion:?}");
             assert!((motion.pose_at(0.4).apply(x) - a.apply(x)).length() < 1e-9);
+        }
+    }
+}
+
+/// VR 5.3 interpolates each member by itself; then two parts of one group drift apart on the way. Carried ones do not.
+#[test]
+fn members_of_a_group_stay_rigid() {
+    let mut data = Generator::free(8);
+    for _ in 0..100 {
+        let (a, b) = (pose(&mut data, 2.0), pose(&mut data, 2.0));
+        let group = Motion::slerp(a, b, vector(&mut data)).expect("finite");
+        let (p, q) = (pose(&mut data, 1.0), pose(&mut data, 1.0));
+        let (first, second) = (group.carrying(p), group.carrying(q));
+        let (x, y) = (vector(&mut data), vector(&mut data));
+        let apart = (p.apply(x) - q.apply(y)).length();
+        for t in [0.0, 0.3, 0.8, 1.0] {
+            let now = (first.pose_at(t).apply(x) - second.pose_at(t).apply(y)).length();
+            assert!((now - apart).abs() < 1e-13, "{now} {apart}");
         }
     }
 }
