@@ -235,6 +235,33 @@ fn a_path_that_comes_back_does_not_go_as_far_as_it_is_long() {
     assert!((path.pose_at(0.005).translation().x - 0.5).abs() < 1e-12);
 }
 
+/// A motion scaled by a power of two has a bound scaled alike, from 2⁻⁹⁰⁰ to 2⁹⁰⁰.
+#[test]
+fn bounds_do_not_depend_on_scale() {
+    let mut data = Generator::free(9);
+    for _ in 0..100 {
+        let (a, b) = (pose(&mut data, 2.0), pose(&mut data, 2.0));
+        let (pivot, x) = (vector(&mut data), vector(&mut data));
+        let bounds = |scale: f64| {
+            let scaled = |p: &Pose| Pose::new(p.rotation(), p.translation() * scale).expect("unit");
+            let (a, b) = (scaled(&a), scaled(&b));
+            [
+                Motion::slerp(a, b, pivot * scale).expect("finite"),
+                Motion::nlerp(a, b, pivot * scale).expect("finite"),
+                Motion::screw(a, b),
+                Motion::helix(a, pivot * scale, x, 3.0, 0.5 * scale).expect("finite"),
+            ]
+            .map(|motion| motion.displacement_bound(x * scale, 0.1 * scale, 0.2, 0.7) / scale)
+        };
+        let unscaled = bounds(1.0);
+        for power in [-900, -300, 300, 900] {
+            for (one, other) in unscaled.iter().zip(bounds(2f64.powi(power))) {
+                assert!((other / one - 1.0).abs() < 1e-12, "{one} {other} at 2^{power}");
+            }
+        }
+    }
+}
+
 #[test]
 fn rest_means_zero() {
     let mut data = Generator::free(7);
