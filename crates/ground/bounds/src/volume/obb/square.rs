@@ -4,10 +4,10 @@ use super::{Obb, columns, defect};
 use crate::bound::Support;
 use kontakt_math::{DMat3, DVec3};
 
-/// Largest entry of |AᵀA − I| that the error bounds of the separating-axis tests allow: 32u.
+/// Largest entry of `|AᵀA − I|` that the error bounds of the separating-axis tests allow: 32u.
 pub(crate) const SQUARE_DEFECT: f64 = 32.0 * (f64::EPSILON / 2.0);
 
-/// An [`Obb`] checked to have |AᵀA − I| ≤ 32·2⁻⁵³. Check once, test often.
+/// An [`Obb`] checked to have `|AᵀA − I|` ≤ 32·2⁻⁵³. Check once, test often.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SquareObb(Obb);
 
