@@ -21,7 +21,9 @@ pub mod volume;
 
 pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use flat::{
+    FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
+};
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
 pub use probe::Probe;

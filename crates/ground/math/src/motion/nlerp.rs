@@ -29,7 +29,7 @@ impl Nlerp {
         }
         let turn = Turn::between(&start, &end);
         let minus = -Interval::ONE;
-        let gap = IntervalQuaternion::blend(&turn.unit_end(), Interval::ONE, &turn.unit_start(), minus);
+        let gap = IntervalQuaternion::blend(&turn.unit_end, Interval::ONE, &turn.unit_start, minus);
         let gap_squared = gap.length_squared().hi();
         Ok(Nlerp { start, end, pivot, turn, travel: Travel::of(&start, &end, pivot, &turn), gap_squared })
     }
@@ -42,7 +42,7 @@ impl Nlerp {
     /// Contains the true poses at all times of `t` within [0, 1].
     pub fn enclosure(&self, t: Interval) -> IntervalPose {
         let rotation =
-            IntervalQuaternion::blend(&self.turn.unit_start(), Interval::ONE - t, &self.turn.unit_end(), t);
+            IntervalQuaternion::blend(&self.turn.unit_start, Interval::ONE - t, &self.turn.unit_end, t);
         straight_enclosure(&self.start, &self.end, self.pivot, rotation, t)
     }
 

@@ -35,9 +35,9 @@ impl Slerp {
         let angle = self.turn.half_angle;
         // sin(aθ)/θ = a·sinc(aθ): the common factor sin θ/θ only scales the quaternion, and a vanishing θ does no harm.
         let rotation = IntervalQuaternion::blend(
-            &self.turn.unit_start(),
+            &self.turn.unit_start,
             rest * sinc(rest * angle),
-            &self.turn.unit_end(),
+            &self.turn.unit_end,
             t * sinc(t * angle),
         );
         straight_enclosure(&self.start, &self.end, self.pivot, rotation, t)
