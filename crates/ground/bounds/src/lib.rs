@@ -2,6 +2,7 @@
 //!
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
+pub mod any;
 pub mod batch;
 pub mod bound;
 pub mod closest;
@@ -9,6 +10,7 @@ pub mod flat;
 pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
+pub mod pairs;
 pub mod probe;
 mod search;
 pub mod separation;
@@ -17,6 +19,7 @@ pub mod sweep;
 mod turn;
 pub mod volume;
 
+pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use flat::{
     FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,

@@ -242,8 +242,11 @@ impl Support for Shell {
         add_up(dot_up(direction, self.centre), over_radii)
     }
 
+    /// Half-way along the axis between the ends of the hull.
     fn centre(&self) -> DVec3 {
-        self.centre
+        let cos = self.cos_half_angle;
+        let low = cos * if cos >= 0.0 { self.inner_radius } else { self.outer_radius };
+        self.centre + self.axis * (0.5 * (self.outer_radius + low))
     }
 }
 
