@@ -20,7 +20,7 @@ fn cut_off_at_every_byte() {
                     assert!(left <= faces, "{what} cut at {length}");
                 }
                 Err(error) => {
-                    assert!(error.to_string().starts_with("cube"), "{what} cut at {length}: {error}")
+                    assert!(error.to_string().starts_with("cube"), "{what} cut at {length}: {error}");
                 }
             }
         }

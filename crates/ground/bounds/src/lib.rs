@@ -6,17 +6,21 @@ pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod flat;
+pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
 pub mod probe;
 mod search;
 pub mod separation;
 pub mod sets;
+pub mod sweep;
 mod turn;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use flat::{
+    FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
+};
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
 pub use probe::Probe;

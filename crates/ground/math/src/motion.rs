@@ -126,6 +126,13 @@ impl Motion {
         before.max(self.displacement_bound(centre, radius, at, t1))
     }
 
+    /// **Never too small**: at least the distance of x(s) from the segment between x(t0) and x(t1), for every body point x
+    /// of the ball and all s in [t0, t1]. Zero for straight travel, of second order in the angle for turns.
+    pub fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = law::ordered_span(t0, t1);
+        law::sound_bound(self.as_law().map_or(0.0, |law| law.bow_bound(centre, radius, t0, t1)))
+    }
+
     /// `displacement_bound` for every one of the points (body coordinates); 0 for no points.
     pub fn displacement_bound_of_points(&self, points: &[DVec3], t0: f64, t1: f64) -> f64 {
         points.iter().map(|&point| self.displacement_bound(point, 0.0, t0, t1)).fold(0.0, f64::max)

@@ -58,12 +58,12 @@ impl Sign {
 ///
 /// Filter: with differences exact to u relative, Shewchuk's bound (7 + 56·2u)u·permanent holds for the rounding
 /// errors; 8u leaves room for that of the bound itself. Six products of two factors may underflow by η = 2⁻¹⁰⁷⁵
-/// each, which the third factor multiplies, and three outer products by η: 2⁻¹⁰⁷⁰·(1 + Σ|third factors|) covers
-/// both. An overflow makes the bound infinite or NaN, and the comparison fails.
+/// each, which the third factor multiplies, and three outer products by η: 2⁻¹⁰²²·(1 + Σ|third factors|) covers
+/// both many times over (a tighter, subnormal constant would cost a slow path of the processor on every call). An overflow makes the bound infinite or NaN, and the comparison fails.
 #[inline]
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
-    const UNDERFLOW: f64 = f64::from_bits(16);
+    const UNDERFLOW: f64 = f64::MIN_POSITIVE;
     let (a_d, b_d, c_d) = (a - d, b - d, c - d);
     let (bc, cb) = (b_d.x * c_d.y, c_d.x * b_d.y);
     let (ca, ac) = (c_d.x * a_d.y, a_d.x * c_d.y);

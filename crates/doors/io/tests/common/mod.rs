@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use kontakt_io::{Format, Loaded, ReadError, ReadOptions, read_bytes};
+use std::fmt::Write;
 
 pub(crate) const CORNERS: [[f64; 3]; 8] = [
     [0., 0., 0.],
@@ -32,12 +33,12 @@ pub(crate) fn complaint(format: Format, bytes: &[u8]) -> String {
 pub(crate) fn obj() -> String {
     let mut text = String::from("# a cube\nmtllib none.mtl\no cube\n");
     for [x, y, z] in CORNERS {
-        text += &format!("v {x} {y} {z}\n");
+        writeln!(text, "v {x} {y} {z}").unwrap();
     }
     text += "vn 0 0 1\nusemtl none\ns off\n";
     for side in SIDES {
         let [a, b, c, d] = side.map(|i| i + 1);
-        text += &format!("f {a}//1 {b}//1 {c}//1 {d}//1\n");
+        writeln!(text, "f {a}//1 {b}//1 {c}//1 {d}//1").unwrap();
     }
     text
 }
@@ -45,10 +46,10 @@ pub(crate) fn obj() -> String {
 pub(crate) fn off() -> String {
     let mut text = String::from("OFF\n# a cube\n8 6 12\n\n");
     for [x, y, z] in CORNERS {
-        text += &format!("{x} {y} {z}\n");
+        writeln!(text, "{x} {y} {z}").unwrap();
     }
     for [a, b, c, d] in SIDES {
-        text += &format!("4 {a} {b} {c} {d} 255 0 0\n");
+        writeln!(text, "4 {a} {b} {c} {d} 255 0 0").unwrap();
     }
     text
 }
@@ -58,7 +59,7 @@ pub(crate) fn stl_text() -> String {
     for triangle in triangles() {
         text += " facet normal 0 0 0\n  outer loop\n";
         for [x, y, z] in triangle.map(|i| CORNERS[i as usize]) {
-            text += &format!("   vertex {x:e} {y:e} {z:e}\n");
+            writeln!(text, "   vertex {x:e} {y:e} {z:e}").unwrap();
         }
         text += "  endloop\n endfacet\n";
     }
@@ -87,10 +88,10 @@ pub(crate) fn ply_text() -> String {
          element note 1\nproperty list uchar char text\nend_header\n",
     );
     for [x, y, z] in CORNERS {
-        text += &format!("{x} {y} {z} 255\n");
+        writeln!(text, "{x} {y} {z} 255").unwrap();
     }
     for [a, b, c, d] in SIDES {
-        text += &format!("4 {a} {b} {c} {d}\n");
+        writeln!(text, "4 {a} {b} {c} {d}").unwrap();
     }
     text + "2 104 105\n"
 }
@@ -121,7 +122,9 @@ pub(crate) fn ply_binary(big: bool) -> Vec<u8> {
     for side in SIDES {
         put(&[1]);
         put(&4_u16.to_le_bytes());
-        side.iter().for_each(|&corner| put(&(corner as i16).to_le_bytes()));
+        for corner in side {
+            put(&(corner as i16).to_le_bytes());
+        }
     }
     bytes
 }
