@@ -4,8 +4,10 @@
 
 pub mod bound;
 pub mod hull;
+pub mod min_box;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use hull::{Hull, HullEdge, convex_hull};
+pub use min_box::{BoxMethod, BoxRequest, SmallestBox, smallest_box};
 pub use volume::{Aabb, Obb, Sphere};
