@@ -17,6 +17,7 @@ pub mod separation;
 pub mod sets;
 pub mod sweep;
 mod turn;
+pub mod min_box;
 pub mod volume;
 
 pub use any::{AnyVolume, VolumeKind};
@@ -32,3 +33,5 @@ pub use volume::{
     Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
     SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };
+pub use min_box::{BoxMethod, BoxRequest, SmallestBox, smallest_box};
+pub use volume::{Aabb, Obb, Sphere};
