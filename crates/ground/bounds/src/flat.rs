@@ -1,7 +1,9 @@
 //! Bounding volumes of the plane: the contracts of [`crate::bound`] for `DVec2`, one file a volume.
 
+mod circle;
 mod pose;
 
+pub use circle::{Circle, min_circle};
 pub use pose::FlatPose;
 
 use crate::bound::FitError;

@@ -4,23 +4,21 @@
 
 pub mod batch;
 pub mod bound;
-pub mod min_ball;
-pub mod volume;
-
-pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
-pub use volume::{Aabb, Obb, Sphere};
 pub mod closest;
 pub mod flat;
+pub mod min_ball;
+mod outward;
 pub mod probe;
 pub mod separation;
 mod turn;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use flat::{Circle, FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
 pub use probe::Probe;
 pub use volume::{
     Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
-    MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
+    Lss, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, Rss, SlabVolume, Sphere, SquareObb,
+    TwoAxesObb,
 };

@@ -53,7 +53,8 @@ fn agrees_with_the_oracle_on_balls() {
         let grid = seed % 2 == 0;
         let mut generator = if grid { Generator::grid(seed) } else { Generator::free(seed) };
         let count = 1 + seed as usize % 6;
-        let mut balls: Vec<_> = (0..count).map(|_| (generator.point(), generator.coordinate().abs())).collect();
+        let mut balls: Vec<_> =
+            (0..count).map(|_| (generator.point(), generator.coordinate().abs())).collect();
         if seed % 5 == 0 {
             balls[count / 2].1 *= 4.0;
         }
