@@ -4,12 +4,14 @@ mod hull;
 mod kdop;
 mod oriented_rectangle;
 pub(crate) mod polygon;
+mod circle;
 mod pose;
 mod rectangle;
 
 pub use hull::FlatHull;
 pub use kdop::FlatKDop;
 pub use oriented_rectangle::OrientedRectangle;
+pub use circle::{Circle, min_circle};
 pub use pose::FlatPose;
 pub use rectangle::Rectangle;
 

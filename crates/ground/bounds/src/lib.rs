@@ -12,6 +12,8 @@ pub mod hull;
 pub mod min_ball;
 pub mod min_box;
 pub mod pairs;
+pub mod min_ball;
+mod outward;
 pub mod probe;
 mod search;
 pub mod separation;
@@ -33,4 +35,11 @@ pub use volume::{
     Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,
     Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
     SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
+pub use flat::{Circle, FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
+pub use probe::Probe;
+pub use volume::{
+    Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
+    Lss, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, Rss, SlabVolume, Sphere, SquareObb,
+    TwoAxesObb,
 };
