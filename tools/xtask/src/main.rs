@@ -1,1 +1,37 @@
-fn main() {}
+//! Project chores: `cargo xtask test` checks everything, `cargo xtask bench` measures against peers.
+
+mod bench;
+mod corpus;
+mod licences;
+mod step;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "\
+usage: cargo xtask COMMAND
+
+  test            fmt, clippy, licences and bans, unit, property, doc and CLI tests;
+                  with the shared corpus beside the checkout also the conformance suite
+  bench [NAME…]   build tools/bench in release mode and run it (`cargo xtask bench --help` lists what there is)
+";
+
+fn main() -> ExitCode {
+    let mut arguments = std::env::args().skip(1);
+    let outcome = match arguments.next().as_deref() {
+        Some("test") => test::run(),
+        Some("bench") => bench::run(&arguments.collect::<Vec<_>>()),
+        Some("help" | "--help" | "-h") => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => Err(format!("unknown command {}\n\n{HELP}", other.unwrap_or("(none)"))),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,1 +1,24 @@
 //! Validated plain data: bodies made of unstructured planar convex faces.
+//!
+//! A [`FaceSet`] is what every later room works on. It may have cracks, duplicates and degenerate faces; the
+//! [`HalfEdges`] view joins what can be joined and [`Topology`] says what is missing.
+
+pub mod body;
+pub mod components;
+mod ear_clip;
+mod edge_table;
+pub mod face_list;
+pub mod face_set;
+pub mod half_edge;
+pub mod make;
+pub mod mass;
+pub mod point_index;
+mod polygon;
+pub mod topology;
+
+pub use body::Body;
+pub use face_list::FaceList;
+pub use face_set::{FaceSet, FaceSetError};
+pub use half_edge::HalfEdges;
+pub use mass::MassProperties;
+pub use topology::Topology;

@@ -1,0 +1,156 @@
+//! Bodies made from formulas: for the demo, the tests and the benchmarks, so that all speak of the same shapes.
+
+use crate::{FaceSet, FaceSetError};
+use kontakt_math::DVec3;
+use std::f64::consts::TAU;
+
+/// A geodesic ball of radius 1 whose surface swings by up to `bump` (0 = round, below 1): 20·`frequency`² triangles.
+pub fn bumpy_ball(frequency: u32, bump: f64) -> Result<FaceSet, FaceSetError> {
+    let n = frequency.max(1);
+    let mut points = Vec::new();
+    let mut triangles = Vec::new();
+    // Corners shared by neighbouring icosahedron faces are found again by their exact weights, not by rounding.
+    let mut known = std::collections::BTreeMap::new();
+    for corners in ICOSAHEDRON_FACES {
+        let mut id = |i: u32, j: u32| {
+            let mut key = [(corners[0], n - i - j), (corners[1], i), (corners[2], j)];
+            key.sort_unstable_by_key(|&(corner, weight)| (weight == 0, corner));
+            let key = key.map(|(corner, weight)| if weight == 0 { (0, 0) } else { (corner, weight) });
+            *known.entry(key).or_insert_with(|| {
+                let sum: DVec3 = key.iter().map(|&(c, w)| icosahedron_corner(c) * f64::from(w)).sum();
+                let direction = sum.normalize();
+                points.push(direction * (1.0 + bump * ripple(direction)));
+                points.len() as u32 - 1
+            })
+        };
+        for i in 0..n {
+            for j in 0..n - i {
+                triangles.push([id(i, j), id(i + 1, j), id(i, j + 1)]);
+                if i + j + 2 <= n {
+                    triangles.push([id(i + 1, j), id(i + 1, j + 1), id(i, j + 1)]);
+                }
+            }
+        }
+    }
+    FaceSet::from_triangles(points, triangles)
+}
+
+/// A hilly sheet over the unit square, open at its rim: 2·`cells`² triangles.
+pub fn terrain(cells: u32, height: f64) -> Result<FaceSet, FaceSetError> {
+    let n = cells.max(1);
+    let at = |i: u32| f64::from(i) / f64::from(n);
+    let hill = |x: f64, y: f64| (7.0 * x).sin() * (5.0 * y).cos() + 0.3 * (31.0 * x + 17.0 * y).sin();
+    let points = (0..=n)
+        .flat_map(|i| (0..=n).map(move |j| (at(i), at(j))))
+        .map(|(x, y)| DVec3::new(x, y, height * hill(x, y)))
+        .collect();
+    let id = |i: u32, j: u32| i * (n + 1) + j;
+    let cell = |i: u32, j: u32| {
+        [[id(i, j), id(i + 1, j), id(i + 1, j + 1)], [id(i, j), id(i + 1, j + 1), id(i, j + 1)]]
+    };
+    FaceSet::from_triangles(points, (0..n).flat_map(|i| (0..n).flat_map(move |j| cell(i, j))).collect())
+}
+
+/// A hexagonal nut: `width` across its corners, `height` along z, with a round bore of `segments` (rounded up to a
+/// multiple of 6) sides.
+pub fn hex_nut(width: f64, height: f64, bore: f64, segments: u32) -> Result<FaceSet, FaceSetError> {
+    let per_side = segments.div_ceil(6).max(1);
+    let n = 6 * per_side;
+    let corner = |k: u32| f64::from(k) / 6.0 * TAU;
+    let outer = |k: u32| {
+        let (from, to) = (corner(k / per_side), corner(k / per_side + 1));
+        let s = f64::from(k % per_side) / f64::from(per_side);
+        let at = |angle: f64| DVec3::new(angle.cos(), angle.sin(), 0.0) * (width / 2.0);
+        at(from).lerp(at(to), s)
+    };
+    let inner = |k: u32| {
+        let angle = f64::from(k) / f64::from(n) * TAU;
+        DVec3::new(angle.cos(), angle.sin(), 0.0) * (bore / 2.0)
+    };
+    let lift = DVec3::new(0.0, 0.0, height / 2.0);
+    // Ring order: outer bottom, outer top, inner bottom, inner top.
+    let points = (0..n)
+        .map(|k| outer(k) - lift)
+        .chain((0..n).map(|k| outer(k) + lift))
+        .chain((0..n).map(|k| inner(k) - lift))
+        .chain((0..n).map(|k| inner(k) + lift))
+        .collect();
+    let quad = |a: u32, b: u32, k: u32| {
+        let next = (k + 1) % n;
+        [[a * n + k, a * n + next, b * n + next], [a * n + k, b * n + next, b * n + k]]
+    };
+    // Outer wall, top, bore, bottom; each pair of rings is walked so that normals point outward.
+    let rings = [(0, 1), (1, 3), (3, 2), (2, 0)];
+    FaceSet::from_triangles(
+        points,
+        rings.into_iter().flat_map(|(a, b)| (0..n).flat_map(move |k| quad(a, b, k))).collect(),
+    )
+}
+
+/// Smooth, without symmetry, within ±1.
+fn ripple(d: DVec3) -> f64 {
+    0.5 * (5.0 * d.x + 1.0).sin() * (4.0 * d.y).cos()
+        + 0.3 * (7.0 * d.z + 2.0 * d.x).sin()
+        + 0.2 * (11.0 * d.y).sin()
+}
+
+const ICOSAHEDRON_FACES: [[u32; 3]; 20] = [
+    [0, 11, 5],
+    [0, 5, 1],
+    [0, 1, 7],
+    [0, 7, 10],
+    [0, 10, 11],
+    [1, 5, 9],
+    [5, 11, 4],
+    [11, 10, 2],
+    [10, 7, 6],
+    [7, 1, 8],
+    [3, 9, 4],
+    [3, 4, 2],
+    [3, 2, 6],
+    [3, 6, 8],
+    [3, 8, 9],
+    [4, 9, 5],
+    [2, 4, 11],
+    [6, 2, 10],
+    [8, 6, 7],
+    [9, 8, 1],
+];
+
+fn icosahedron_corner(index: u32) -> DVec3 {
+    let phi = f64::midpoint(1.0, 5.0_f64.sqrt());
+    let sign = |bit: u32| if index & bit == 0 { -1.0 } else { 1.0 };
+    match index / 4 {
+        0 => DVec3::new(sign(1), if index & 2 == 0 { phi } else { -phi }, 0.0),
+        1 => DVec3::new(0.0, sign(1), if index & 2 == 0 { phi } else { -phi }),
+        _ => DVec3::new(if index & 2 == 0 { phi } else { -phi }, 0.0, sign(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{MassProperties, Topology};
+
+    #[test]
+    fn balls_and_nuts_are_closed_and_turned_outward() {
+        let ball = bumpy_ball(12, 0.0).unwrap();
+        let nut = hex_nut(2.0, 1.0, 1.0, 24).unwrap();
+        assert_eq!(ball.triangles().len(), 20 * 12 * 12);
+        for (faces, euler) in [(&ball, 2), (&nut, 0)] {
+            let topology = Topology::of(faces);
+            assert!(topology.closed && topology.oriented, "{topology:?}");
+            assert_eq!(topology.euler_characteristic, euler);
+        }
+        let volume = MassProperties::of(&ball).volume;
+        assert!((0.98..1.0).contains(&(volume / (4.0 / 3.0 * std::f64::consts::PI))), "{volume}");
+        assert!(MassProperties::of(&nut).volume > 0.0);
+    }
+
+    #[test]
+    fn terrain_is_open() {
+        let sheet = terrain(8, 0.1).unwrap();
+        assert_eq!(sheet.triangles().len(), 128);
+        assert_eq!(Topology::of(&sheet).edges.boundary, 32);
+    }
+}

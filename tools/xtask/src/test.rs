@@ -1,0 +1,31 @@
+//! Everything that must be green before a change lands.
+
+use crate::{corpus, licences, step};
+
+/// The product and its tools; the benchmark links foreign libraries and is checked only for formatting and lints
+/// of its own when it is built.
+const EXCEPT_BENCH: [&str; 3] = ["--workspace", "--exclude", "kontakt-bench"];
+
+pub(crate) fn run() -> Result<(), String> {
+    step::run("format", &mut step::cargo(["fmt", "--all", "--check"]))?;
+    let mut clippy = step::cargo(["clippy", "--quiet", "--all-targets"]);
+    clippy.args(EXCEPT_BENCH).args(["--", "-D", "warnings"]);
+    step::run("clippy", &mut clippy)?;
+
+    // The corpus, where it is present, turns the conformance tests on; they say "skipped" otherwise.
+    let mut tests = step::cargo(["test"]);
+    tests.args(EXCEPT_BENCH);
+    match corpus::find() {
+        Some(data) => {
+            println!("corpus: present, the conformance suite runs");
+            tests.env("KONTAKT_DATA", data);
+        }
+        None => println!("corpus: skipped (no ../shared/data and no KONTAKT_DATA)"),
+    }
+    step::run("tests", &mut tests)?;
+
+    let mut doc = step::cargo(["doc", "--quiet", "--no-deps"]);
+    doc.args(EXCEPT_BENCH).env("RUSTDOCFLAGS", "-D warnings");
+    step::run("documentation", &mut doc)?;
+    licences::check()
+}
