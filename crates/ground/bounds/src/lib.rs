@@ -29,6 +29,6 @@ pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball
 pub use probe::Probe;
 pub use volume::{
     Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,
-    Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
-    SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
+    Dop24, Dop26, HullVolume, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb,
+    Shell, SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };
