@@ -10,7 +10,7 @@ pub(crate) struct Peers {
     pub(crate) cgal_sphere: Result<Peer, String>,
     /// `oriented_bounding_box`.
     pub(crate) cgal_box: Result<Peer, String>,
-    /// Open3D's boxes.
+    /// The boxes of `Open3D`'s two methods.
     pub open3d_box: Result<Peer, String>,
     /// trimesh's readers.
     pub(crate) trimesh_load: Result<Peer, String>,

@@ -268,7 +268,7 @@ impl Table {
         let line = |row: &[String]| format!("| {} |\n", row.join(" | ").replace('\n', " "));
         let mut text = format!("## {}\n\nWanted: {}\n\n{}\n\n", self.title, self.target, self.notes);
         text += &line(&cells[0]);
-        text += &format!("|{}\n", "---|".repeat(cells[0].len()));
+        let _ = writeln!(text, "|{}", "---|".repeat(cells[0].len()));
         cells[1..].iter().for_each(|row| text += &line(row));
         text.push('\n');
         text

@@ -10,6 +10,7 @@ pub mod flat;
 pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
+pub mod min_box;
 pub mod pairs;
 pub mod probe;
 mod search;
@@ -26,6 +27,7 @@ pub use flat::{
 };
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
+pub use min_box::{BoxMethod, BoxRequest, SmallestBox, smallest_box};
 pub use probe::Probe;
 pub use volume::{
     Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,

@@ -1,5 +1,5 @@
 //! Closed intervals of reals with outward rounding: every operation returns an interval that contains the exact
-//! result for every choice of operands, whatever the rounding mode of the reader's intuition.
+//! result for every choice of members of its operands.
 //!
 //! Rounding: IEEE operations round to nearest, so the exact value lies strictly between the neighbours of the
 //! computed one; stepping to that neighbour is a proof. Sums find out by `two_sum` whether a step is needed at

@@ -1,7 +1,21 @@
 //! Rigid motions over t in [0, 1]: where a body is at t, and how far any of its points can have moved.
 //!
 //! One file a kind. All bounds are about the ideal motion, are rounded outward, and hold for every angle.
+//!
+//! ```
+//! use kontakt_math::{DQuat, DVec3, Motion, Pose};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let start = Pose::IDENTITY;
+//! let end = Pose::from_axis_angle(DVec3::Z, 1.0, DVec3::new(3.0, 0.0, 0.0))?;
+//! let motion = Motion::slerp(start, end, DVec3::ZERO)?;
+//! // A ball of radius ½ around (0, 1, 0) on the body, in the first tenth of the motion:
+//! let reach = motion.displacement_bound(DVec3::Y, 0.5, 0.0, 0.1);
+//! assert!(reach < 0.3 + 1.5 * 0.1 + 1e-12);
+//! # Ok(())
+//! # }
+//! ```
 
+mod carried;
 mod error;
 mod helix;
 mod law;
@@ -12,6 +26,7 @@ mod screw;
 mod slerp;
 mod turn;
 
+pub use carried::Carried;
 pub use error::MotionError;
 pub use helix::Helix;
 pub use law::MotionLaw;
@@ -78,6 +93,13 @@ impl Motion {
     /// A user's motion.
     pub fn law(law: impl MotionLaw + 'static) -> Motion {
         Motion::Law(Arc::new(law))
+    }
+
+    /// The motion of a body fixed at `carrier_from_body` to a carrier that moves by `self`: members of a group share
+    /// the carrier's motion and stay rigid to one another.
+    #[must_use]
+    pub fn carrying(&self, carrier_from_body: Pose) -> Motion {
+        Motion::law(Carried::new(self.clone(), carrier_from_body))
     }
 
     fn as_law(&self) -> Option<&dyn MotionLaw> {

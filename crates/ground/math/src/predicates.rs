@@ -98,7 +98,27 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
 }
 
 /// Positive when `a`, `b`, `c` turn counter-clockwise.
+///
+/// Filter: Shewchuk's bound (3 + 16u)u·(|left| + |right|) for the rounding errors, with 4u leaving room for that of
+/// the bound itself; two underflows are far below the smallest normal double.
+#[inline]
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
+    const ROUNDING: f64 = 4.0 * (f64::EPSILON / 2.0);
+    let (a_c, b_c) = (a - c, b - c);
+    let (left, right) = (a_c.x * b_c.y, a_c.y * b_c.x);
+    let determinant = left - right;
+    let error = (left.abs() + right.abs()) * ROUNDING + f64::MIN_POSITIVE;
+    if determinant > error {
+        Sign::Positive
+    } else if -determinant > error {
+        Sign::Negative
+    } else {
+        orient2d_exact(a, b, c)
+    }
+}
+
+#[cold]
+fn orient2d_exact(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let mut points = [a, b, c].map(|p| p.to_array());
     match fit_to_range(points.as_flattened_mut()) {
         Fit::Safe => {

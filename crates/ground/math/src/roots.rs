@@ -1,6 +1,20 @@
 //! All roots of a polynomial in [0, 1], isolated with proof: first by Bernstein subdivision in intervals, which
 //! decides nearly everything, then, for what it leaves open (multiple roots, roots at the ends or at a split), by
 //! Sturm's theorem in integers.
+//!
+//! ```
+//! use kontakt_math::{ExactPolynomial, Sign, roots::roots_in_unit_interval};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // 2t² − 1 vanishes at √½; t² − ½ is zero there exactly, t − 0.7071 is not.
+//! let of = |c: &[f64]| ExactPolynomial::from_doubles(c).ok_or("coefficients must be finite");
+//! let roots = roots_in_unit_interval(&of(&[-1.0, 0.0, 2.0])?, 1e-12)?;
+//! assert_eq!(roots.len(), 1);
+//! assert!(roots[0].bounds().width() <= 1e-12);
+//! assert_eq!(roots[0].sign_of(&of(&[-0.5, 0.0, 1.0])?), Sign::Zero);
+//! assert_eq!(roots[0].sign_of(&of(&[-0.7071, 1.0])?), Sign::Positive);
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::integer_polynomial::{IntegerPolynomial, RemainderChain};
 use crate::{AlgebraicNumber, Bernstein, Dyadic, ExactPolynomial, Interval, Polynomial, Sign};

@@ -1,7 +1,7 @@
 //! Polynomials, Bernstein forms, roots and signs at roots against exact rationals.
 
 use kontakt_math::roots::{RootCount, SubdivisionLimit, ZeroPolynomial, isolate, roots_in_unit_interval};
-use kontakt_math::{AlgebraicNumber, Dyadic, ExactPolynomial, Interval, Polynomial, Sign};
+use kontakt_math::{AlgebraicNumber, Bernstein, Dyadic, ExactPolynomial, Interval, Polynomial, Sign};
 use std::cmp::Ordering;
 use testkit::Generator;
 use testkit::polynomial::{distinct_roots, evaluate, product, sign_at_root};
@@ -59,6 +59,8 @@ fn values_are_enclosed_by_both_forms() {
             assert!(encloses(p.evaluate(Interval::point(t)), &truth));
             assert!(encloses(form.evaluate(Interval::point(t)), &truth));
             assert!(encloses(form.range(), &truth));
+            let outside = evaluate(&q, &exact(t + 2.0));
+            assert!(encloses(form.evaluate(Interval::point(t + 2.0)), &outside));
             assert!(encloses(p.evaluate(Interval::new(t * 0.9, t * 1.1)), &truth));
             let (half, local) = if t < 0.5 { (&left, 2.0 * t) } else { (&right, 2.0 * t - 1.0) };
             assert!(encloses(half.evaluate(Interval::point(local)), &truth));
@@ -74,7 +76,7 @@ fn values_are_enclosed_by_both_forms() {
 fn all_roots_are_found_and_separated() {
     let (mut found, mut doubles) = (0, 0);
     for mut data in [Generator::free(23), Generator::grid(24)] {
-        for _ in 0..150 {
+        for _ in 0..80 {
             let c = coefficients(&mut data, 9);
             let Some(p) = ExactPolynomial::from_doubles(&c) else { panic!("finite") };
             if p.is_zero() {
@@ -104,7 +106,7 @@ fn all_roots_are_found_and_separated() {
             found += roots.len();
         }
     }
-    assert!(found > 200 && doubles > 30, "generator drifted: {found} roots, {doubles} multiple");
+    assert!(found > 100 && doubles > 15, "generator drifted: {found} roots, {doubles} multiple");
 }
 
 #[test]
@@ -152,13 +154,10 @@ fn signs_at_roots_are_exact() {
 /// Roots 1/3 and 1/3 + 2⁻⁷⁰ lie between the same two doubles; they stay two numbers, in order.
 #[test]
 fn roots_closer_than_doubles_stay_apart() {
-    let third = |shift: i64| {
-        let one = Dyadic::from_parts(1.into(), 0);
-        let offset = Dyadic::from_parts(3.into(), shift);
-        let minus = -(&one + &if shift == 0 { Dyadic::ZERO } else { offset });
-        ExactPolynomial::new(vec![minus, Dyadic::from_parts(3.into(), 0)])
-    };
-    let (a, b) = (third(0), third(-70));
+    let dyadic = |x: f64| Dyadic::new(x).expect("finite");
+    // 3t − 1 − 3s has the root 1/3 + s.
+    let third = |s: f64| ExactPolynomial::new(vec![-(&dyadic(1.0) + &dyadic(3.0 * s)), dyadic(3.0)]);
+    let (a, b) = (third(0.0), third(2f64.powi(-70)));
     let roots = roots_in_unit_interval(&(&a * &b), 0.0).expect("not zero");
     assert_eq!(roots.len(), 2);
     assert_eq!(roots[0].compare(&roots[1]), Ordering::Less);
@@ -176,6 +175,10 @@ fn subdivision_is_honest_and_bounded() {
     assert!(brackets.iter().any(|b| b.count == RootCount::Undecided && b.lo <= 0.5 && 0.5 <= b.hi));
     let unknown = Polynomial::new(vec![Interval::ENTIRE; 4]).to_bernstein();
     assert_eq!(isolate(&unknown, &SubdivisionLimit::default()).len(), 1);
+    // Opposite ends, unknown middle: there may be three roots.
+    let (wide, one) = (Interval::new(-2.0, 2.0), Interval::ONE);
+    assert!(!Bernstein::new(vec![-one, wide, wide, one]).has_one_root());
+    assert!(Bernstein::new(vec![-one, -one, one, one]).has_one_root());
     let crossing = Polynomial::from_doubles(&[-0.3, 1.0]).to_bernstein();
     assert_eq!(isolate(&crossing, &SubdivisionLimit::default())[0].count, RootCount::One);
 }

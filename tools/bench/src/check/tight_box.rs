@@ -2,8 +2,8 @@
 
 /// Volume of the tightest box of the points along the axes, made orthonormal first.
 ///
-/// Peers report volumes of boxes whose axes may be skew (Open3D works in single precision), whose corners are rounded,
-/// or that leave points out; this number is comparable. None if the axes span no space.
+/// Peers report volumes of boxes whose axes may be skew (`Open3D` works in single precision), whose corners are
+/// rounded, or that leave points out; this number is comparable. None if the axes span no space.
 pub(crate) fn volume_along(axes: [[f64; 3]; 3], points: &[[f64; 3]]) -> Option<f64> {
     let axes = orthonormal(axes)?;
     let mut low = [f64::INFINITY; 3];

@@ -8,8 +8,11 @@ type Points = Vec<[f64; 3]>;
 /// How many points each set has.
 pub(crate) const COUNT: usize = 1_000_000;
 
-/// Name and maker of each set.
-pub(crate) const SETS: [(&str, fn() -> Points); 4] = [
+/// Name and maker of a set.
+type Set = (&'static str, fn() -> Points);
+
+/// All sets.
+pub(crate) const SETS: [Set; 4] = [
     ("in a ball", || make(1, in_ball)),
     ("on a sphere", || make(2, on_sphere)),
     ("in a box", || make(3, in_box)),

@@ -1,6 +1,7 @@
 //! Reading mesh files.
 
 use kontakt::io::{ReadOptions, read};
+use kontakt::math::DVec3;
 use std::path::Path;
 
 /// How large a mesh that was read is.
@@ -24,5 +25,5 @@ pub(crate) fn read_mesh(path: &Path) -> Result<ReadMesh, String> {
 /// The vertices of all bodies of a file.
 pub(crate) fn read_points(path: &Path) -> Result<Vec<[f64; 3]>, String> {
     let loaded = read(path, &ReadOptions::default()).map_err(|error| error.to_string())?;
-    Ok(loaded.bodies.iter().flat_map(|body| body.faces.vertices()).map(|vertex| vertex.to_array()).collect())
+    Ok(loaded.bodies.iter().flat_map(|body| body.faces.vertices()).map(DVec3::to_array).collect())
 }

@@ -129,6 +129,26 @@ pub(crate) fn ply_binary(big: bool) -> Vec<u8> {
     bytes
 }
 
+/// Doubles and 32-bit indices, nothing else: the rows that are read in batches.
+pub(crate) fn ply_packed(big: bool) -> Vec<u8> {
+    let order = if big { "big" } else { "little" };
+    let mut bytes = format!(
+        "ply\nformat binary_{order}_endian 1.0\nelement vertex 8\nproperty double x\nproperty double y\n\
+         property double z\nelement face 12\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    .into_bytes();
+    for x in CORNERS.iter().flatten() {
+        bytes.extend(if big { x.to_be_bytes() } else { x.to_le_bytes() });
+    }
+    for triangle in triangles() {
+        bytes.push(3);
+        for corner in triangle {
+            bytes.extend(if big { corner.to_be_bytes() } else { corner.to_le_bytes() });
+        }
+    }
+    bytes
+}
+
 /// Positions, then 16-bit indices of the triangles.
 pub(crate) fn gltf_buffer() -> Vec<u8> {
     let mut bytes: Vec<u8> = CORNERS.iter().flatten().flat_map(|&x| (x as f32).to_le_bytes()).collect();
@@ -199,6 +219,8 @@ pub(crate) fn cubes() -> Vec<(&'static str, Format, Vec<u8>, usize)> {
         ("ply text", Format::Ply, ply_text().into_bytes(), 6),
         ("ply little", Format::Ply, ply_binary(false), 6),
         ("ply big", Format::Ply, ply_binary(true), 6),
+        ("ply packed little", Format::Ply, ply_packed(false), 12),
+        ("ply packed big", Format::Ply, ply_packed(true), 12),
         ("gltf", Format::Gltf, gltf().into_bytes(), 12),
         ("glb", Format::Gltf, glb(&gltf_json("", ONE_NODE, INDEXED), &gltf_buffer()), 12),
     ]

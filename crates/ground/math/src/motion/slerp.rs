@@ -9,7 +9,8 @@ use crate::{Interval, IntervalPose, IntervalQuaternion, IntervalVector, Pose};
 use glam::DVec3;
 
 /// The pivot goes straight from its first to its last place at constant speed; the orientation follows the
-/// shortest great arc at constant rate.
+/// shortest great arc at constant rate. Of the two arcs of a half turn the quaternions' signs pick one: the sign of
+/// their rounded dot product decides, 0 counting as positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slerp {
     start: Pose,

@@ -137,7 +137,7 @@ impl Travel {
         // |d × a| with a = v/|v|; useless (infinite) where the turn is too small to have an axis.
         let axis = turn.world_axis_sine;
         let across = (way.cross(axis).length() / axis.length()).hi();
-        let across = if across.is_nan() { whole } else { across.min(whole) };
+        let across = if across >= 0.0 { across.min(whole) } else { whole };
         Travel { ends: [image(start).middle(), image(end).middle()], whole, across }
     }
 
