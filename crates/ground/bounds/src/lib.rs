@@ -42,4 +42,6 @@ pub use volume::{
     Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
     Lss, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, Rss, SlabVolume, Sphere, SquareObb,
     TwoAxesObb,
+    Dop24, Dop26, HullVolume, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb,
+    Shell, SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };
