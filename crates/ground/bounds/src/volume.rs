@@ -10,14 +10,12 @@ mod kdop;
 mod lss;
 mod obb;
 mod prism;
+mod rss;
 mod shell;
 mod slab;
 mod sphere;
-mod zonotope;
-mod rss;
-mod slab;
-mod sphere;
 mod swept;
+mod zonotope;
 
 pub use aabb::{Aabb, CentreRadiusAabb, MinWidthsAabb, Passage};
 pub use cone::Cone;
@@ -28,8 +26,8 @@ pub use kdop::{Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop
 pub use lss::Lss;
 pub use obb::{Obb, ObbPlane, ObbSlab, QuaternionObb, SquareObb, TwoAxesObb};
 pub use prism::Prism;
-pub use shell::Shell;
 pub use rss::Rss;
+pub use shell::Shell;
 pub use slab::SlabVolume;
 pub use sphere::Sphere;
 pub use zonotope::Zonotope;
