@@ -2,10 +2,20 @@
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
 pub mod ball;
+pub mod extreme;
 pub mod generate;
+pub mod membership;
 pub mod min_norm;
+pub mod parallelepiped;
+pub mod polynomial;
+pub mod predicate;
 pub mod rational;
 pub mod rigid;
+pub mod rotation;
+pub mod series;
+pub mod slabs;
 
+pub use extreme::extreme_points;
 pub use generate::Generator;
+pub use parallelepiped::Parallelepiped;
 pub use rational::Rational;
