@@ -52,16 +52,14 @@ impl Lss {
 
     /// Encloses all balls (finite, at least one): each lies in the exact set.
     fn around(balls: &[Sphere], objective: Objective) -> Lss {
-        let shape = match Frame::around(balls) {
-            Some(frame) => {
-                let inside: Vec<Sphere> = balls.iter().map(|ball| frame.enter(ball)).collect();
-                let found = search(&inside, objective);
-                Lss { start: frame.leave_point(found.start), end: frame.leave_point(found.end), radius: 0.0 }
-            }
-            None => {
-                let point = balls.first().map_or(DVec3::ZERO, |ball| ball.centre);
-                Lss { start: point, end: point, radius: 0.0 }
-            }
+        let shape = if let Some(frame) = Frame::around(balls) {
+            let inside: Vec<Sphere> = balls.iter().map(|ball| frame.enter(ball)).collect();
+            let found = search(&inside, objective);
+            Lss { start: frame.leave_point(found.start), end: frame.leave_point(found.end), radius: 0.0 }
+        } else {
+            // All balls are one point.
+            let point = balls.first().map_or(DVec3::ZERO, |ball| ball.centre);
+            Lss { start: point, end: point, radius: 0.0 }
         };
         let reach = |ball: &Sphere| sum_up(shape.axis_distance_above(ball.centre), ball.radius);
         Lss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }
