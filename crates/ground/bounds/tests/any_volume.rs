@@ -108,7 +108,7 @@ fn mixed_pairs_know_their_distance() {
     let cube = AnyVolume::from(Aabb::new(DVec3::ZERO, DVec3::ONE).expect("box"));
     let turned = Pose::new(DQuat::from_rotation_z(0.7), DVec3::ZERO).expect("pose");
     let capsule =
-        AnyVolume::from(Lss::new(DVec3::new(3.0, -5.0, 0.2), DVec3::new(3.0, 5.0, 0.2), 0.5).expect("lss"));
+        AnyVolume::from(Lss::new(DVec3::new(3.0, -5.0, 0.5), DVec3::new(3.0, 5.0, 0.5), 0.5).expect("lss"));
     let plate = AnyVolume::from(Rss::new(DVec3::Z * 4.0, DVec3::X * 9.0, DVec3::Y * 9.0, 1.0).expect("rss"));
     let known = [
         (&ball, &cube, 4.0),
