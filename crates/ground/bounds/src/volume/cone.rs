@@ -6,7 +6,8 @@ use super::axial::{
 use super::cylinder::Cylinder;
 use crate::bound::{Bound, FitError, Measure, Support, check_points};
 use crate::search::{
-    candidate_axes, frame_along, normalised, outline, pattern_search, smallest_circle, tilted, unit,
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
+    tilted, unit,
 };
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
@@ -249,6 +250,7 @@ impl Bound for Cone {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         let (scaled, middle, size) = normalised(&outline(points));
         let mut starts: Vec<(f64, DVec3, DVec3)> = candidate_axes(&scaled)
             .into_iter()

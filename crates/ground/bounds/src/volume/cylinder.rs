@@ -5,7 +5,8 @@ use super::axial::{
 };
 use crate::bound::{Bound, FitError, Measure, Support, check_points};
 use crate::search::{
-    candidate_axes, frame_along, normalised, outline, pattern_search, smallest_circle, tilted, unit,
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
+    tilted, unit,
 };
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, mul_up};
@@ -140,6 +141,7 @@ impl Bound for Cylinder {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         let mut shape = outline(points);
         let (scaled, _, _) = normalised(&shape);
         let mut starts: Vec<(f64, DVec3)> = candidate_axes(&scaled)

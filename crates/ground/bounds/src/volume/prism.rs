@@ -3,7 +3,9 @@
 use super::axial::{checked_point, checked_size};
 use crate::bound::{Bound, FitError, Measure, Support, check_points};
 use crate::probe::Point;
-use crate::search::{candidate_axes, frame_along, normalised, outline, pattern_search, tilted, unit};
+use crate::search::{
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, tilted, unit,
+};
 use crate::separation;
 use crate::sets::{Both, PointSet, Posed, farthest_from};
 use kontakt_math::round::{add_up, dot_error, dot_up, mul_up};
@@ -253,6 +255,7 @@ impl Bound for Prism {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         let (scaled, _, _) = normalised(&outline(points));
         let (axes, angles) = best_position(&scaled);
         Prism::around(&PointSet(points), axes, angles)
