@@ -5,8 +5,8 @@
 use crate::bound::{Bound, FitError, Measure, Support};
 use crate::pairs;
 use crate::volume::{
-    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, Obb, Prism, Shell,
-    SlabVolume, Zonotope,
+    Aabb, Cone, ConvexHull, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, Obb,
+    Prism, Shell, SlabVolume, Zonotope,
 };
 use kontakt_math::{DVec3, Pose};
 
@@ -136,6 +136,8 @@ macro_rules! list_of_volumes {
 list_of_volumes! {
     /// Axis-aligned box.
     Aabb(Aabb) "aabb" |points, _| by_points(points);
+    /// Convex hull.
+    Hull(ConvexHull) "hull" |points, _| by_points(points);
     /// Oriented box.
     Obb(Obb) "obb" |points, _| by_points(points);
     /// The axis-aligned box again, as the k-DOP it is.

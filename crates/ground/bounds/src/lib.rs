@@ -30,7 +30,7 @@ pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball
 pub use min_box::{BoxMethod, BoxRequest, SmallestBox, smallest_box};
 pub use probe::Probe;
 pub use volume::{
-    Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,
-    Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
+    Aabb, CentreRadiusAabb, Cone, ConvexHull, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18,
+    Dop20, Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
     SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };
