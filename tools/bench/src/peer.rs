@@ -1,5 +1,6 @@
 //! A peer in a process of its own, asked line by line (protocol: `peers/cgal_server.hpp`).
 
+use crate::data::files::short_name;
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -25,7 +26,7 @@ impl Peer {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|problem| format!("{}: {problem}", command.get_program().display()))?;
+            .map_err(|problem| format!("{}: {problem}", short_name(Path::new(command.get_program()))))?;
         let requests = child.stdin.take();
         let answers = child.stdout.take().ok_or("the driver has no output")?;
         let mut peer = Peer { child, requests, answers: BufReader::new(answers), title: String::new() };

@@ -91,6 +91,9 @@ fn compile(name: &str, flags: &[&str]) -> Result<PathBuf, String> {
         return Ok(program);
     }
     let messages = String::from_utf8_lossy(&output.stderr);
-    let first = messages.lines().find(|line| line.contains("error")).unwrap_or("unknown error");
-    Err(format!("{} does not compile (libcgal-dev and libeigen3-dev installed?): {first}", source.display()))
+    let first = messages
+        .lines()
+        .find_map(|line| line.split_once("error: "))
+        .map_or("unknown error", |(_, what)| what);
+    Err(format!("{name}.cpp does not compile (libcgal-dev and libeigen3-dev installed?): {first}"))
 }

@@ -117,6 +117,8 @@ pub(crate) struct Ratio {
     pub(crate) against: &'static str,
     /// The ratio found.
     pub(crate) value: f64,
+    /// The same with middle times; of interest where a contender is randomised and its fastest call a lucky one.
+    pub(crate) of_medians: Option<f64>,
     /// The largest that passes; none where it is only of interest.
     pub(crate) at_most: Option<f64>,
 }
@@ -129,8 +131,17 @@ impl Ratio {
         against: &'static str,
         at_most: Option<f64>,
     ) -> Option<Self> {
-        let least = |name: &str| times.iter().find(|time| time.contender == name).and_then(|time| time.least);
-        Some(Ratio { against, value: least(ours)? / least(against)?, at_most })
+        let time_of = |name: &str| times.iter().find(|time| time.contender == name);
+        let (ours, theirs) = (time_of(ours)?, time_of(against)?);
+        let of_medians = ours.median.zip(theirs.median).map(|(ours, theirs)| ours / theirs);
+        Some(Ratio { against, value: ours.least? / theirs.least?, of_medians, at_most })
+    }
+
+    fn cell(&self) -> String {
+        match self.of_medians {
+            Some(of_medians) => format!("{:.3} ({of_medians:.3})", self.value),
+            None => format!("{:.3}", self.value),
+        }
     }
 
     fn passes(&self) -> bool {
@@ -211,7 +222,7 @@ impl Table {
             line.extend(contenders.iter().map(|name| self.time_cell(row, name)));
             if against.is_some() {
                 let ratio = row.ratio.as_ref();
-                line.push(ratio.map_or("–".to_owned(), |ratio| format!("{:.3}", ratio.value)));
+                line.push(ratio.map_or("–".to_owned(), Ratio::cell));
                 let limit = ratio.and_then(|ratio| ratio.at_most);
                 line.push(limit.map_or("–".to_owned(), |limit| format!("{limit:.3}")));
             }
@@ -281,7 +292,7 @@ impl Report {
         let machine = &self.machine;
         let mut text = String::from("# Benchmarks\n\n");
         text += "Written by `cargo xtask bench bounds --write`; do not edit. Wins and losses alike. Times are CPU time of one \
-                 thread: the fastest call and, in brackets, the middle one. All contenders of a table ran in turn in one run \
+                 thread: the fastest call and, in brackets, the middle one; ratios likewise, and what is judged is the ratio of the fastest. All contenders of a table ran in turn in one run \
                  on one machine, so ratios mean more than times; differences under 15 % mean little.\n\n";
         let _ = writeln!(
             text,

@@ -8,7 +8,8 @@ pub(crate) fn real_meshes() -> Result<Vec<PathBuf>, String> {
         Some(folder) => PathBuf::from(folder).join("mesh"),
         None => beside_repository().ok_or("no ../shared/data beside the repository and no KONTAKT_DATA")?,
     };
-    let entries = std::fs::read_dir(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
+    let entries =
+        std::fs::read_dir(&folder).map_err(|problem| format!("folder mesh of KONTAKT_DATA: {problem}"))?;
     let mut files: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_file()).collect();
     files.sort();

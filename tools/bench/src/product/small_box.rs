@@ -1,7 +1,8 @@
 //! Boxes of small volume.
 
-use kontakt::bounds::hull::convex_hull;
+use kontakt::bounds::{BoxMethod, BoxRequest, convex_hull, smallest_box};
 use kontakt::math::DVec3;
+use std::time::Duration;
 
 /// A box and what is proven about it.
 pub(crate) struct FoundBox {
@@ -23,13 +24,25 @@ impl FoundBox {
 }
 
 /// The method of `kontakt bound --volume obb`.
-pub(crate) fn default_method(_points: &[DVec3]) -> Result<FoundBox, String> {
-    Err("not yet".to_owned())
+pub(crate) fn default_method(points: &[DVec3]) -> Result<FoundBox, String> {
+    find(points, &BoxRequest::default())
 }
 
-/// The method of `kontakt bound --volume obb --method exact`.
-pub(crate) fn exact_method(_points: &[DVec3]) -> Result<FoundBox, String> {
-    Err("not yet".to_owned())
+/// The method of `kontakt bound --volume obb --method exact`, stopping at a proven gap or after the seconds given.
+pub(crate) fn exact_method(points: &[DVec3], target_gap: f64, seconds: f64) -> Result<FoundBox, String> {
+    let time_limit = Some(Duration::from_secs_f64(seconds));
+    find(points, &BoxRequest { method: BoxMethod::Exact, target_gap, time_limit, ..BoxRequest::default() })
+}
+
+fn find(points: &[DVec3], request: &BoxRequest) -> Result<FoundBox, String> {
+    let found = smallest_box(points, request).map_err(|error| error.to_string())?;
+    let axes = found.obb.axes;
+    Ok(FoundBox {
+        centre: found.obb.centre.to_array(),
+        axes: [axes.x_axis, axes.y_axis, axes.z_axis].map(|axis| axis.to_array()),
+        half_extents: found.obb.half_extents.to_array(),
+        gap: found.gap.ok(),
+    })
 }
 
 /// Vertices of the convex hull.

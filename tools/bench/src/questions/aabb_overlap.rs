@@ -35,7 +35,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
         let outcomes = hold(contenders, effort);
         let times: Vec<Time> = outcomes.iter().map(Time::from).collect();
         let least = times[0].least.unwrap_or(f64::NAN);
-        let ratio = Some(Ratio { against: "limit", value: least / LIMIT, at_most: limit });
+        let ratio = Some(Ratio { against: "limit", value: least / LIMIT, of_medians: None, at_most: limit });
         let facts = vec![
             Fact::plain("at 3 GHz, ns", format!("{:.2}", least * 1e9 * gigahertz / 3.0)),
             Fact::plain("overlap", share(&outcomes[0], tests)),

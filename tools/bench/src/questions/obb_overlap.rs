@@ -68,7 +68,12 @@ fn row(
     let outcomes = hold(contenders, effort);
     let times: Vec<Time> = outcomes.iter().map(Time::from).collect();
     let least = times[0].least.unwrap_or(f64::NAN);
-    let ratio = limit.map(|limit| Ratio { against: "limit", value: least / limit, at_most: Some(1.0) });
+    let ratio = limit.map(|limit| Ratio {
+        against: "limit",
+        value: least / limit,
+        of_medians: None,
+        at_most: Some(1.0),
+    });
     let facts = vec![
         Fact::plain("at 3 GHz, ns", format!("{:.2}", least * 1e9 * gigahertz / 3.0)),
         Fact::plain("overlap", share(&outcomes[0], tests)),

@@ -50,7 +50,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
                  vertices and faces",
         notes: "Generated files with coordinates of single precision, warm in the file cache. \"Peak / result\" is the growth \
                 of the highest resident size (VmHWM) of a fresh process that reads the file, over the heap bytes of the mesh \
-                it holds in the end. trimesh's peak includes its interpreter and modules; shown for scale only.",
+                it holds in the end.",
         unit: Unit::Milliseconds,
         effort,
         rows,
