@@ -1,1 +1,98 @@
-fn main() {}
+//! `cargo xtask bench`: kontakt and what a user would take otherwise, measured in one run on one machine.
+//!
+//! Questions are in `questions/`, kontakt's side of them in `product/`, drivers of peers in `../peers`, data in
+//! `data/`, proofs that answers are right in `check/`. Not part of the product: it links peers under other licences.
+
+mod arguments;
+mod bench;
+mod check;
+mod clock;
+mod contest;
+mod data;
+mod machine;
+mod memory;
+mod peer;
+mod peers;
+mod product;
+mod questions;
+mod report;
+
+use arguments::Arguments;
+use bench::Bench;
+use data::files::Scratch;
+use report::Report;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match words.as_slice() {
+        [first, file] if first == memory::CHILD => memory::report(Path::new(file)),
+        _ => Arguments::parse(&words).and_then(|arguments| match arguments {
+            Some(arguments) => run(&arguments),
+            None => {
+                print!("{}", arguments::HELP);
+                Ok(())
+            }
+        }),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("bench: {reason}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<(), String> {
+    let machine = machine::Machine::describe();
+    println!(
+        "{}, {} cores, about {:.1} GHz, {}",
+        machine.processor,
+        machine.cores,
+        machine.gigahertz,
+        machine.features.join(", ")
+    );
+    println!("starting peers (CGAL's drivers are compiled once, which takes a minute)");
+    let peers = peers::Peers::start();
+    let (present, absent) = peers.describe();
+    present.iter().for_each(|peer| println!("peer: {peer}"));
+    absent.iter().for_each(|peer| println!("peer: {peer}"));
+    let mut bench = Bench {
+        peers,
+        scratch: Scratch::new()?,
+        cases: arguments.cases.clone(),
+        quick: arguments.quick,
+        skipped: absent,
+        smallest_volume: std::collections::HashMap::new(),
+    };
+    let mut tables = Vec::new();
+    for (key, ask) in questions::BOUNDS {
+        if arguments.wants(key) {
+            let table = ask(&mut bench);
+            print!("{}", table.text());
+            tables.push(table);
+        }
+    }
+    let report = Report { machine, peers: present, skipped: bench.skipped, tables };
+    report.skipped.iter().for_each(|skipped| println!("left out: {skipped}"));
+    if let Some(file) = &arguments.json {
+        let text = serde_json::to_string_pretty(&report).map_err(|problem| problem.to_string())?;
+        write(file, &(text + "\n"))?;
+    }
+    if arguments.write {
+        write(&document(), &report.markdown())?;
+    }
+    Ok(())
+}
+
+fn document() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/benchmarks.md")
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    std::fs::write(path, text).map_err(|problem| format!("{}: {problem}", path.display()))?;
+    println!("wrote {}", path.display());
+    Ok(())
+}

@@ -1,10 +1,18 @@
 //! Exact oracles and seeded generators. Plain arrays in, plain arrays out: no product type is known here, and the
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
+pub mod ball;
+pub mod extreme;
 pub mod generate;
 pub mod min_norm;
+pub mod parallelepiped;
+pub mod predicate;
 pub mod rational;
 pub mod rigid;
+pub mod rotation;
+pub mod slabs;
 
+pub use extreme::extreme_points;
 pub use generate::Generator;
+pub use parallelepiped::Parallelepiped;
 pub use rational::Rational;

@@ -6,15 +6,22 @@ pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod flat;
+pub mod hull;
+pub mod min_ball;
 pub mod probe;
+mod search;
 pub mod separation;
+pub mod sets;
 mod turn;
 pub mod volume;
 
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use hull::{Hull, HullEdge, convex_hull};
+pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
 pub use probe::Probe;
 pub use volume::{
-    Aabb, CentreRadiusAabb, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, KDop,
-    MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, QuaternionObb, SlabVolume, Sphere, SquareObb, TwoAxesObb,
+    Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,
+    Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
+    SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };

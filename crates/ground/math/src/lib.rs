@@ -2,6 +2,7 @@
 //!
 //! `f64` throughout; vectors come from `glam`, re-exported here so that all rooms use one version.
 
+pub mod dyadic;
 pub mod interval;
 pub mod interval_pose;
 pub mod interval_vector;
@@ -11,6 +12,7 @@ pub mod predicates;
 pub mod round;
 pub mod trigonometry;
 
+pub use dyadic::Dyadic;
 pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3};
 pub use interval::Interval;
 pub use interval_pose::{IntervalPose, IntervalQuaternion};

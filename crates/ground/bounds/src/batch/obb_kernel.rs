@@ -20,7 +20,8 @@ const ERROR: f32 = 32.0 * (f32::EPSILON / 2.0);
 /// Members in a block.
 pub(super) const BLOCK: usize = 16;
 
-/// Sixteen boxes, one row a number: centre (3), axes (3 × 3), half extents (3), error term 32u·Σh.
+/// Sixteen boxes, one row a number: centre (3), axes (3 × 3), *negated* half extents (3), error term 32u·Σh. Negated,
+/// because the kernel takes the extents off projections: additions fuse without a sign change.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
 pub(super) struct ObbBlock([[f32; BLOCK]; 16]);
@@ -41,7 +42,7 @@ impl ObbBlock {
 fn rows(b: &FrameObb) -> [f32; 16] {
     let ([p, q, r], [x, y, z], h) = (b.centre, b.axes, b.half_extents);
     let error = ((h[0] + h[1] + h[2]) * ERROR).next_up();
-    [p, q, r, x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], h[0], h[1], h[2], error]
+    [p, q, r, x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2], -h[0], -h[1], -h[2], error]
 }
 
 /// `L::COUNT` boxes in registers.
@@ -49,7 +50,7 @@ fn rows(b: &FrameObb) -> [f32; 16] {
 pub(super) struct ObbLanes<L> {
     centre: [L; 3],
     axes: [[L; 3]; 3],
-    half: [L; 3],
+    minus_half: [L; 3],
     error: L,
 }
 
@@ -60,24 +61,39 @@ impl<L: Lanes> ObbLanes<L> {
     #[inline(always)]
     unsafe fn load(block: &ObbBlock, from: usize) -> Self {
         // SAFETY: passed on to the caller; each row has 16 numbers.
-        let row = |i: usize| unsafe { L::load(&block.0[i][from..]) };
-        ObbLanes::from_rows(row)
+        unsafe {
+            let r = &block.0;
+            ObbLanes {
+                centre: [L::load(&r[0][from..]), L::load(&r[1][from..]), L::load(&r[2][from..])],
+                axes: [
+                    [L::load(&r[3][from..]), L::load(&r[4][from..]), L::load(&r[5][from..])],
+                    [L::load(&r[6][from..]), L::load(&r[7][from..]), L::load(&r[8][from..])],
+                    [L::load(&r[9][from..]), L::load(&r[10][from..]), L::load(&r[11][from..])],
+                ],
+                minus_half: [L::load(&r[12][from..]), L::load(&r[13][from..]), L::load(&r[14][from..])],
+                error: L::load(&r[15][from..]),
+            }
+        }
     }
 
     /// # Safety
     /// The processor must have the instruction set of `L`.
     #[inline(always)]
     unsafe fn splat(b: &FrameObb) -> Self {
-        let rows = rows(b);
         // SAFETY: passed on to the caller.
-        let row = |i: usize| unsafe { L::splat(rows[i]) };
-        ObbLanes::from_rows(row)
-    }
-
-    #[inline(always)]
-    fn from_rows(row: impl Fn(usize) -> L) -> Self {
-        let three = |i: usize| [row(i), row(i + 1), row(i + 2)];
-        ObbLanes { centre: three(0), axes: [three(3), three(6), three(9)], half: three(12), error: row(15) }
+        unsafe {
+            let r = rows(b);
+            ObbLanes {
+                centre: [L::splat(r[0]), L::splat(r[1]), L::splat(r[2])],
+                axes: [
+                    [L::splat(r[3]), L::splat(r[4]), L::splat(r[5])],
+                    [L::splat(r[6]), L::splat(r[7]), L::splat(r[8])],
+                    [L::splat(r[9]), L::splat(r[10]), L::splat(r[11])],
+                ],
+                minus_half: [L::splat(r[12]), L::splat(r[13]), L::splat(r[14])],
+                error: L::splat(r[15]),
+            }
+        }
     }
 }
 
@@ -86,48 +102,68 @@ fn dot<L: Lanes>(a: [L; 3], b: [L; 3]) -> L {
     a[2].mul_add(b[2], a[1].mul_add(b[1], a[0].mul(b[0])))
 }
 
-/// `from` − Σ a·b, the radii taken off a projection.
+/// `from` + Σ a·b: with negated extents, a projection less the radii.
 #[inline(always)]
-fn less<L: Lanes>(from: L, a: [L; 3], b: [L; 3]) -> L {
-    from.sub_mul(a[0], b[0]).sub_mul(a[1], b[1]).sub_mul(a[2], b[2])
+fn plus<L: Lanes>(from: L, a: [L; 3], b: [L; 3]) -> L {
+    a[2].mul_add(b[2], a[1].mul_add(b[1], a[0].mul_add(b[0], from)))
 }
 
-/// Bit i is set where the boxes in lane i are proven disjoint.
+/// The dot products of one vector with three.
+#[inline(always)]
+fn dots<L: Lanes>(a: [L; 3], b: [[L; 3]; 3]) -> [L; 3] {
+    [dot(a, b[0]), dot(a, b[1]), dot(a, b[2])]
+}
+
+#[inline(always)]
+fn abs<L: Lanes>(a: [L; 3]) -> [L; 3] {
+    [a[0].abs(), a[1].abs(), a[2].abs()]
+}
+
+/// Bit i is set where the boxes in lane i are proven disjoint. Written without closures: those are compiled for
+/// the baseline and would not always be inlined into the wider instruction set.
 #[inline(always)]
 pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>, splat_error: L) -> u32 {
-    let shift: [L; 3] = std::array::from_fn(|k| b.centre[k].sub(a.centre[k]));
-    let r = a.axes.map(|p| b.axes.map(|q| dot(p, q)));
-    let m = r.map(|row| row.map(Lanes::abs));
-    let t = a.axes.map(|p| dot(p, shift));
-    let distance = shift[0].abs().add(shift[1].abs()).add(shift[2].abs());
-    let error = distance.mul_add(splat_error, a.error.add(b.error));
-    let (e, f) = (a.half, b.half);
+    let (p, q) = (a.centre, b.centre);
+    let shift = [q[0].sub(p[0]), q[1].sub(p[1]), q[2].sub(p[2])];
+    let r = [dots(a.axes[0], b.axes), dots(a.axes[1], b.axes), dots(a.axes[2], b.axes)];
+    let m = [abs(r[0]), abs(r[1]), abs(r[2])];
+    let t = dots(shift, a.axes);
+    let size = abs(shift);
+    let error = size[0].add(size[1]).add(size[2]).mul_add(splat_error, a.error.add(b.error));
+    let (e, f) = (a.minus_half, b.minus_half);
 
     // Face axes of both boxes.
-    let mut worst = less(t[0].abs().sub(e[0]), f, m[0]);
-    for i in 1..3 {
-        worst = worst.max(less(t[i].abs().sub(e[i]), f, m[i]));
-    }
-    for j in 0..3 {
+    let face_a = plus(t[0].abs().add(e[0]), f, m[0]);
+    let face_b = plus(t[1].abs().add(e[1]), f, m[1]);
+    let face_c = plus(t[2].abs().add(e[2]), f, m[2]);
+    let mut worst = [face_a, face_b, face_c];
+    let mut j = 0;
+    while j < 3 {
         let along = dot(t, [r[0][j], r[1][j], r[2][j]]).abs();
-        worst = worst.max(less(along.sub(f[j]), e, [m[0][j], m[1][j], m[2][j]]));
+        worst[j] = worst[j].max(plus(along.add(f[j]), e, [m[0][j], m[1][j], m[2][j]]));
+        j += 1;
     }
-    let by_faces = worst.greater(error);
+    let by_faces = worst[0].max(worst[1]).max(worst[2]).greater(error);
     if by_faces == u32::MAX >> (32 - L::COUNT) {
         return by_faces;
     }
 
-    // Edge axes.
-    for i in 0..3 {
+    // Edge axes. Three running maxima keep the chain of dependent operations short.
+    let mut i = 0;
+    while i < 3 {
         let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-        for j in 0..3 {
+        let mut j = 0;
+        while j < 3 {
             let (n, o) = ((j + 1) % 3, (j + 2) % 3);
             let along = t[l].mul(r[k][j]).sub_mul(t[k], r[l][j]).abs();
-            let less_a = along.sub_mul(e[k], m[l][j]).sub_mul(e[l], m[k][j]);
-            worst = worst.max(less_a.sub_mul(f[n], m[i][o]).sub_mul(f[o], m[i][n]));
+            let radius_a = e[l].mul_add(m[k][j], e[k].mul(m[l][j]));
+            let radius_b = f[o].mul_add(m[i][n], f[n].mul_add(m[i][o], along));
+            worst[j] = worst[j].max(radius_b.add(radius_a));
+            j += 1;
         }
+        i += 1;
     }
-    worst.greater(error)
+    worst[0].max(worst[1]).max(worst[2]).greater(error)
 }
 
 /// One box against all blocks: bits of "may overlap", 16 a block.

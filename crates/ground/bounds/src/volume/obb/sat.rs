@@ -25,8 +25,8 @@
 //!
 //! Near-parallel edges need no special case: their table row tends to 0 > 0 with the same absolute error.
 
-use super::SquareObb;
-use super::columns;
+use super::{Obb, SquareObb, columns};
+use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;
 const ERROR: f64 = 320.0 * U;
@@ -49,21 +49,58 @@ struct Relative {
 }
 
 impl Relative {
+    /// Centres, extents and the error term; the rows of R and T follow one by one (`turn_row`).
     #[inline(always)]
-    fn new(a: &SquareObb, b: &SquareObb) -> Relative {
-        let (a, b) = (a.as_obb(), b.as_obb());
-        let shift = b.centre - a.centre;
-        let (axes_a, axes_b) = (columns(&a.axes), columns(&b.axes));
-        let r = axes_a.map(|p| axes_b.map(|q| p.dot(q)));
+    fn start(a: &Obb, b: &Obb, shift: DVec3) -> Relative {
         let size = shift.abs().element_sum() + (a.half_extents.element_sum() + b.half_extents.element_sum());
         Relative {
-            r,
-            abs: r.map(|row| row.map(f64::abs)),
-            t: axes_a.map(|p| p.dot(shift)),
+            r: [[0.0; 3]; 3],
+            abs: [[0.0; 3]; 3],
+            t: [0.0; 3],
             e: a.half_extents.to_array(),
             f: b.half_extents.to_array(),
             error: size * ERROR + UNDERFLOW,
         }
+    }
+
+    #[inline(always)]
+    fn turn_row(&mut self, i: usize, axis: DVec3, b: &Obb, shift: DVec3) {
+        let row = [axis.dot(b.axes.x_axis), axis.dot(b.axes.y_axis), axis.dot(b.axes.z_axis)];
+        self.r[i] = row;
+        self.abs[i] = [row[0].abs(), row[1].abs(), row[2].abs()];
+        self.t[i] = axis.dot(shift);
+    }
+
+    /// Everything at once.
+    #[inline(always)]
+    fn new(a: &SquareObb, b: &SquareObb) -> Relative {
+        let (a, b) = (a.as_obb(), b.as_obb());
+        let shift = b.centre - a.centre;
+        let mut relative = Relative::start(a, b, shift);
+        for (i, axis) in columns(&a.axes).into_iter().enumerate() {
+            relative.turn_row(i, axis, b, shift);
+        }
+        relative
+    }
+
+    /// Everything, or `None` as soon as a face axis of either box proves the two disjoint.
+    #[inline(always)]
+    fn unless_apart_by_faces(a: &SquareObb, b: &SquareObb) -> Option<Relative> {
+        let (a, b) = (a.as_obb(), b.as_obb());
+        let shift = b.centre - a.centre;
+        let mut relative = Relative::start(a, b, shift);
+        for (i, axis) in columns(&a.axes).into_iter().enumerate() {
+            relative.turn_row(i, axis, b, shift);
+            if relative.on_face_a(i) > relative.error {
+                return None;
+            }
+        }
+        for j in 0..3 {
+            if relative.on_face_b(j) > relative.error {
+                return None;
+            }
+        }
+        Some(relative)
     }
 
     /// Excess of |t·L| over both radii on the axis aᵢ.
@@ -99,14 +136,10 @@ impl Relative {
         (x * x + y * y).sqrt() * (1.0 + 8.0 * U)
     }
 
-    #[inline(always)]
-    fn apart_by_faces(&self) -> bool {
-        (0..3).any(|i| self.on_face_a(i) > self.error) || (0..3).any(|j| self.on_face_b(j) > self.error)
-    }
-
+    /// Row by row: one branch for three axes costs less than three.
     #[inline(always)]
     fn apart_by_edges(&self) -> bool {
-        (0..3).any(|i| (0..3).any(|j| self.on_edges(i, j) > self.error))
+        (0..3).any(|i| self.on_edges(i, 0).max(self.on_edges(i, 1)).max(self.on_edges(i, 2)) > self.error)
     }
 }
 
@@ -114,14 +147,13 @@ impl SquareObb {
     /// All fifteen axes. `false` is a proof that the boxes are disjoint; see the head of this file.
     #[inline]
     pub fn may_overlap(&self, other: &SquareObb) -> bool {
-        let relative = Relative::new(self, other);
-        !(relative.apart_by_faces() || relative.apart_by_edges())
+        Relative::unless_apart_by_faces(self, other).is_some_and(|relative| !relative.apart_by_edges())
     }
 
     /// The six face axes only. `false` is a proof that the boxes are disjoint.
     #[inline]
     pub fn may_overlap_by_faces(&self, other: &SquareObb) -> bool {
-        !Relative::new(self, other).apart_by_faces()
+        Relative::unless_apart_by_faces(self, other).is_some()
     }
 
     /// **Never more** than the exact distance: the largest gap over the fifteen axes, each divided by an upper

@@ -1,0 +1,183 @@
+//! Exact dyadic rationals m·2ᵉ: sums, differences and products of doubles without any rounding, overflow or
+//! underflow. The last resort of every exact decision.
+
+use crate::{Interval, Sign};
+use dashu_int::IBig;
+use dashu_int::ops::BitTest;
+use std::ops::{Add, Mul, Neg, Sub};
+
+/// An exact number m·2ᵉ. Equality and order are those of the values.
+#[derive(Clone, Debug)]
+pub struct Dyadic {
+    mantissa: IBig,
+    exponent: i64,
+}
+
+impl Dyadic {
+    /// 0
+    pub const ZERO: Dyadic = Dyadic { mantissa: IBig::ZERO, exponent: 0 };
+
+    /// The exact value of a finite double; none for NaN and infinities.
+    pub fn new(value: f64) -> Option<Dyadic> {
+        if !value.is_finite() {
+            return None;
+        }
+        let bits = value.to_bits();
+        let biased = i64::from((bits >> 52) as u32 & 0x7FF);
+        let fraction = bits & ((1 << 52) - 1);
+        let (magnitude, exponent) =
+            if biased == 0 { (fraction, -1074) } else { (fraction | 1 << 52, biased - 1075) };
+        let shift = if magnitude == 0 { 0 } else { magnitude.trailing_zeros() };
+        let magnitude = IBig::from(magnitude >> shift);
+        let mantissa = if value < 0.0 { -magnitude } else { magnitude };
+        Some(Dyadic { exponent: exponent + i64::from(shift), mantissa })
+    }
+
+    /// The exact value of a double, 0 for NaN and infinities: for callers that have checked.
+    pub(crate) fn of_finite(value: f64) -> Dyadic {
+        Dyadic::new(value).unwrap_or(Dyadic::ZERO)
+    }
+
+    /// An integer times a power of two.
+    pub fn from_parts(mantissa: IBig, exponent: i64) -> Dyadic {
+        Dyadic { mantissa, exponent }
+    }
+
+    /// The m and e of m·2ᵉ.
+    pub fn parts(&self) -> (&IBig, i64) {
+        (&self.mantissa, self.exponent)
+    }
+
+    /// Sign of the value.
+    pub fn sign(&self) -> Sign {
+        integer_sign(&self.mantissa)
+    }
+
+    /// True for 0.
+    pub fn is_zero(&self) -> bool {
+        self.mantissa.is_zero()
+    }
+
+    /// Exactly half.
+    #[must_use]
+    pub fn half(&self) -> Dyadic {
+        Dyadic { mantissa: self.mantissa.clone(), exponent: self.exponent - 1 }
+    }
+
+    /// The mantissas of two numbers over their common, smaller exponent.
+    fn aligned(&self, other: &Dyadic) -> (IBig, IBig, i64) {
+        // A zero has no exponent of its own; adopting the other's avoids pointless shifts.
+        if self.is_zero() {
+            return (IBig::ZERO, other.mantissa.clone(), other.exponent);
+        }
+        if other.is_zero() {
+            return (self.mantissa.clone(), IBig::ZERO, self.exponent);
+        }
+        let exponent = self.exponent.min(other.exponent);
+        let shifted = |d: &Dyadic| &d.mantissa << usize::try_from(d.exponent - exponent).unwrap_or(0);
+        (shifted(self), shifted(other), exponent)
+    }
+
+    /// An interval of two neighbouring doubles (or one) around the value; unbounded beyond the range of doubles.
+    pub fn enclosure(&self) -> Interval {
+        if self.is_zero() {
+            return Interval::ZERO;
+        }
+        // Keep the 53 leading bits: the value lies between them and the next 53-bit number.
+        let length = self.mantissa.bit_len();
+        let dropped = length.saturating_sub(53);
+        let negative = self.sign() == Sign::Negative;
+        let magnitude = if negative { -self.mantissa.clone() } else { self.mantissa.clone() };
+        let leading = &magnitude >> dropped;
+        let exact = (&leading << dropped) == magnitude;
+        let head = u64::try_from(&leading).unwrap_or(u64::MAX) as f64;
+        let exponent = self.exponent + i64::try_from(dropped).unwrap_or(i64::MAX / 2);
+        let lo = scaled(head, exponent);
+        let hi = scaled(if exact { head } else { head + 1.0 }, exponent);
+        let range = Interval::new(lo.lo(), hi.hi());
+        if negative { -range } else { range }
+    }
+}
+
+/// head·2^exponent for head ≥ 0, enclosed.
+fn scaled(head: f64, exponent: i64) -> Interval {
+    if exponent > 1100 {
+        return Interval::new(f64::MAX, f64::INFINITY);
+    }
+    if exponent < -1300 {
+        return Interval::new(0.0, f64::from_bits(1));
+    }
+    // Powers of two in three steps, none of which leaves the range alone; only the last product can round.
+    let third = exponent / 3;
+    let power = |e: i64| f64::powi(2.0, i32::try_from(e).unwrap_or(0));
+    let (a, b, c) = (power(third), power(third), power(exponent - 2 * third));
+    let product = Interval::point(head) * Interval::point(a) * Interval::point(b) * Interval::point(c);
+    let plain = head * a * b * c;
+    // Normal results are exact: multiplication by a power of two keeps all bits.
+    let normal = plain.is_finite() && plain >= f64::MIN_POSITIVE;
+    let steps_normal = (head * a) >= f64::MIN_POSITIVE && (head * a * b) >= f64::MIN_POSITIVE;
+    if normal && steps_normal && (head * a * b).is_finite() { Interval::point(plain) } else { product }
+}
+
+/// Sign of an integer.
+pub(crate) fn integer_sign(value: &IBig) -> Sign {
+    if value.is_zero() {
+        Sign::Zero
+    } else if value.sign() == dashu_int::Sign::Negative {
+        Sign::Negative
+    } else {
+        Sign::Positive
+    }
+}
+
+impl PartialEq for Dyadic {
+    fn eq(&self, other: &Dyadic) -> bool {
+        let (a, b, _) = self.aligned(other);
+        a == b
+    }
+}
+
+impl Eq for Dyadic {}
+
+impl PartialOrd for Dyadic {
+    fn partial_cmp(&self, other: &Dyadic) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Dyadic {
+    fn cmp(&self, other: &Dyadic) -> std::cmp::Ordering {
+        let (a, b, _) = self.aligned(other);
+        a.cmp(&b)
+    }
+}
+
+impl Neg for Dyadic {
+    type Output = Dyadic;
+    fn neg(self) -> Dyadic {
+        Dyadic { mantissa: -self.mantissa, exponent: self.exponent }
+    }
+}
+
+impl Add for &Dyadic {
+    type Output = Dyadic;
+    fn add(self, other: &Dyadic) -> Dyadic {
+        let (a, b, exponent) = self.aligned(other);
+        Dyadic { mantissa: a + b, exponent }
+    }
+}
+
+impl Sub for &Dyadic {
+    type Output = Dyadic;
+    fn sub(self, other: &Dyadic) -> Dyadic {
+        let (a, b, exponent) = self.aligned(other);
+        Dyadic { mantissa: a - b, exponent }
+    }
+}
+
+impl Mul for &Dyadic {
+    type Output = Dyadic;
+    fn mul(self, other: &Dyadic) -> Dyadic {
+        Dyadic { mantissa: &self.mantissa * &other.mantissa, exponent: self.exponent + other.exponent }
+    }
+}

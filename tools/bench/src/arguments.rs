@@ -1,0 +1,95 @@
+//! What was typed.
+
+use crate::questions;
+use std::path::PathBuf;
+
+/// Printed for `--help` and without arguments.
+pub const HELP: &str = "\
+usage: cargo xtask bench bounds [WORD…] [--quick] [--json FILE] [--write]
+
+  bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
+  WORD          a question (sphere, box, exact, obb, aabb, read), or part of a case's name; several widen the choice
+  --quick       few repetitions, to try things out
+  --json FILE   everything measured, for machines
+  --write       regenerate docs/benchmarks.md; only with all questions and full repetitions
+
+Peers that are absent are skipped with a message. KONTAKT_PEERS_PYTHON names a Python that has open3d and trimesh,
+KONTAKT_DATA the folder that has mesh/ (otherwise ../shared/data is looked for).
+";
+
+/// Arguments of a run.
+#[derive(Debug, Default, PartialEq)]
+pub struct Arguments {
+    /// Questions asked for; empty means all.
+    pub questions: Vec<String>,
+    /// Words to choose cases by; empty means all.
+    pub cases: Vec<String>,
+    /// Few repetitions.
+    pub quick: bool,
+    /// Where to write JSON.
+    pub json: Option<PathBuf>,
+    /// Whether to write `docs/benchmarks.md`.
+    pub write: bool,
+}
+
+impl Arguments {
+    /// None if help is wanted.
+    pub fn parse(words: &[String]) -> Result<Option<Self>, String> {
+        let mut words = words.iter();
+        match words.next().map(String::as_str) {
+            Some("bounds") => {}
+            None | Some("--help" | "-h" | "help") => return Ok(None),
+            Some(other) => return Err(format!("unknown benchmark {other:?}\n\n{HELP}")),
+        }
+        let mut arguments = Arguments::default();
+        while let Some(word) = words.next() {
+            match word.as_str() {
+                "--help" | "-h" => return Ok(None),
+                "--quick" => arguments.quick = true,
+                "--write" => arguments.write = true,
+                "--json" => arguments.json = Some(words.next().ok_or("--json needs a file name")?.into()),
+                flag if flag.starts_with('-') => return Err(format!("unknown option {flag:?}\n\n{HELP}")),
+                key if questions::BOUNDS.iter().any(|(known, _)| *known == key) => {
+                    arguments.questions.push(key.to_owned());
+                }
+                case => arguments.cases.push(case.to_owned()),
+            }
+        }
+        let partial = arguments.quick || !arguments.questions.is_empty() || !arguments.cases.is_empty();
+        if arguments.write && partial {
+            return Err("--write needs all questions, all cases and full repetitions".to_owned());
+        }
+        Ok(Some(arguments))
+    }
+
+    /// Whether the question was asked for.
+    pub fn wants(&self, question: &str) -> bool {
+        self.questions.is_empty() || self.questions.iter().any(|wanted| wanted == question)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Arguments;
+
+    fn parse(line: &str) -> Result<Option<Arguments>, String> {
+        Arguments::parse(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn words_choose_questions_and_cases() {
+        let given = parse("bounds box turbine --quick --json out.json").unwrap().unwrap();
+        assert!(given.wants("box") && !given.wants("sphere") && given.quick);
+        assert_eq!((given.cases, given.json), (vec!["turbine".to_owned()], Some("out.json".into())));
+        assert!(parse("").unwrap().is_none());
+        assert!(parse("bounds --write").unwrap().unwrap().wants("read"));
+    }
+
+    #[test]
+    fn partial_results_do_not_replace_the_document() {
+        assert!(parse("bounds sphere --write").is_err());
+        assert!(parse("bounds --quick --write").is_err());
+        assert!(parse("shapes").is_err());
+        assert!(parse("bounds --jsn x").is_err());
+    }
+}

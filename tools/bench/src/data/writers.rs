@@ -1,0 +1,68 @@
+//! Plain writers of binary PLY, binary STL and OBJ, and of raw points for the peers. Kept apart from the product's, so
+//! that what is read was not written by the code under test.
+
+use crate::data::surfaces::Surface;
+use std::fs::File;
+use std::io::{BufWriter, Result, Write};
+use std::path::Path;
+
+/// Raw little-endian f64 x y z.
+pub fn raw_points(path: &Path, points: &[[f64; 3]]) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    for coordinate in points.iter().flatten() {
+        file.write_all(&coordinate.to_le_bytes())?;
+    }
+    file.flush()
+}
+
+/// Binary little-endian PLY.
+pub fn ply(path: &Path, surface: &Surface) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    write!(
+        file,
+        "ply\nformat binary_little_endian 1.0\nelement vertex {}\nproperty float x\nproperty float y\n\
+         property float z\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n",
+        surface.vertices.len(),
+        surface.triangles.len()
+    )?;
+    for coordinate in surface.vertices.iter().flatten() {
+        file.write_all(&coordinate.to_le_bytes())?;
+    }
+    for triangle in &surface.triangles {
+        file.write_all(&[3])?;
+        for corner in triangle {
+            file.write_all(&corner.to_le_bytes())?;
+        }
+    }
+    file.flush()
+}
+
+/// Binary STL; normals are left zero, as many exporters do.
+pub fn stl(path: &Path, surface: &Surface) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    file.write_all(&[b' '; 80])?;
+    file.write_all(&(surface.triangles.len() as u32).to_le_bytes())?;
+    for triangle in &surface.triangles {
+        file.write_all(&[0; 12])?;
+        for corner in triangle {
+            for coordinate in surface.vertices[*corner as usize] {
+                file.write_all(&coordinate.to_le_bytes())?;
+            }
+        }
+        file.write_all(&[0; 2])?;
+    }
+    file.flush()
+}
+
+/// OBJ with `v` and `f` lines, coordinates as short as they read back.
+pub fn obj(path: &Path, surface: &Surface) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    for [x, y, z] in &surface.vertices {
+        writeln!(file, "v {x} {y} {z}")?;
+    }
+    for triangle in &surface.triangles {
+        let [a, b, c] = triangle.map(|corner| corner + 1);
+        writeln!(file, "f {a} {b} {c}")?;
+    }
+    file.flush()
+}
