@@ -4,12 +4,15 @@
 pub mod ball;
 pub mod extreme;
 pub mod generate;
+pub mod membership;
 pub mod min_norm;
 pub mod parallelepiped;
+pub mod polynomial;
 pub mod predicate;
 pub mod rational;
 pub mod rigid;
 pub mod rotation;
+pub mod series;
 pub mod slabs;
 
 pub use extreme::extreme_points;

@@ -1,1 +1,25 @@
-//! Mesh files in and out.
+//! Mesh files in and out: OBJ, STL, PLY, OFF and glTF in, OBJ, STL and PLY out.
+//!
+//! Readers are total: any bytes give bodies or a [`ReadError`] that names file and line, byte or element. They read
+//! through a buffer of fixed size and allocate no more than the data they have seen justify.
+
+mod atomic;
+pub mod error;
+pub mod format;
+mod gltf;
+mod names;
+mod number;
+mod obj;
+mod off;
+mod ply;
+pub mod read;
+pub mod report;
+mod scanner;
+mod stl;
+pub mod write;
+
+pub use error::{Place, Problem, ReadError};
+pub use format::Format;
+pub use read::{ReadOptions, Split, read, read_bytes};
+pub use report::{Loaded, ReadReport};
+pub use write::{WriteError, WriteOptions, write};

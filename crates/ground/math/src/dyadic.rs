@@ -78,7 +78,8 @@ impl Dyadic {
         (shifted(self), shifted(other), exponent)
     }
 
-    /// An interval of two neighbouring doubles (or one) around the value; unbounded beyond the range of doubles.
+    /// An interval of two neighbouring doubles (or one) around the value, a little more below the smallest normal
+    /// one; unbounded beyond the range of doubles.
     pub fn enclosure(&self) -> Interval {
         if self.is_zero() {
             return Interval::ZERO;
@@ -90,33 +91,36 @@ impl Dyadic {
         let magnitude = if negative { -self.mantissa.clone() } else { self.mantissa.clone() };
         let leading = &magnitude >> dropped;
         let exact = (&leading << dropped) == magnitude;
-        let head = u64::try_from(&leading).unwrap_or(u64::MAX) as f64;
+        let head = u64::try_from(&leading).unwrap_or(u64::MAX);
         let exponent = self.exponent + i64::try_from(dropped).unwrap_or(i64::MAX / 2);
         let lo = scaled(head, exponent);
-        let hi = scaled(if exact { head } else { head + 1.0 }, exponent);
+        let hi = scaled(if exact { head } else { head + 1 }, exponent);
         let range = Interval::new(lo.lo(), hi.hi());
         if negative { -range } else { range }
     }
 }
 
-/// head·2^exponent for head ≥ 0, enclosed.
-fn scaled(head: f64, exponent: i64) -> Interval {
+/// head·2^exponent for head ≤ 2⁵³, enclosed.
+fn scaled(head: u64, exponent: i64) -> Interval {
     if exponent > 1100 {
         return Interval::new(f64::MAX, f64::INFINITY);
     }
     if exponent < -1300 {
         return Interval::new(0.0, f64::from_bits(1));
     }
-    // Powers of two in three steps, none of which leaves the range alone; only the last product can round.
+    // Powers of two in three steps, none of which leaves the range of doubles by itself.
     let third = exponent / 3;
     let power = |e: i64| f64::powi(2.0, i32::try_from(e).unwrap_or(0));
     let (a, b, c) = (power(third), power(third), power(exponent - 2 * third));
-    let product = Interval::point(head) * Interval::point(a) * Interval::point(b) * Interval::point(c);
+    let (bits, head) = (head, head as f64);
     let plain = head * a * b * c;
-    // Normal results are exact: multiplication by a power of two keeps all bits.
-    let normal = plain.is_finite() && plain >= f64::MIN_POSITIVE;
-    let steps_normal = (head * a) >= f64::MIN_POSITIVE && (head * a * b) >= f64::MIN_POSITIVE;
-    if normal && steps_normal && (head * a * b).is_finite() { Interval::point(plain) } else { product }
+    // All bits survive when the lowest is no smaller than the smallest double: the factors shrink (or grow)
+    // steadily, so no step before the last is more delicate.
+    let lowest = exponent + i64::from(bits.trailing_zeros());
+    if bits == 0 || (lowest >= -1074 && plain.is_finite()) {
+        return Interval::point(plain);
+    }
+    Interval::point(head) * Interval::point(a) * Interval::point(b) * Interval::point(c)
 }
 
 /// Sign of an integer.

@@ -2,21 +2,31 @@
 //!
 //! `f64` throughout; vectors come from `glam`, re-exported here so that all rooms use one version.
 
+pub mod algebraic;
+pub mod bernstein;
 pub mod dyadic;
+pub mod exact_polynomial;
+mod integer_polynomial;
 pub mod interval;
 pub mod interval_pose;
 pub mod interval_vector;
 pub mod motion;
+pub mod polynomial;
 pub mod pose;
 pub mod predicates;
+pub mod roots;
 pub mod round;
 pub mod trigonometry;
 
+pub use algebraic::AlgebraicNumber;
+pub use bernstein::Bernstein;
 pub use dyadic::Dyadic;
+pub use exact_polynomial::ExactPolynomial;
 pub use glam::{DMat2, DMat3, DQuat, DVec2, DVec3};
 pub use interval::Interval;
 pub use interval_pose::{IntervalPose, IntervalQuaternion};
 pub use interval_vector::IntervalVector;
 pub use motion::{Interpolation, Motion, MotionError, MotionLaw};
+pub use polynomial::Polynomial;
 pub use pose::{Pose, PoseError};
 pub use predicates::Sign;

@@ -149,7 +149,7 @@ fn atan_small(x: Interval) -> Interval {
     Interval::point(8.0) * (y * sum)
 }
 
-/// Never less than sin z, for z ≥ 0; a fast polynomial above the sine, at most 4·10⁻⁶ too large.
+/// Never less than sin z, for z ≥ 0; a fast polynomial above the sine, at most 4·10⁻⁶ too large up to π/2, 1 beyond.
 ///
 /// Proof: the Taylor polynomial of degree 9 ends with a positive term and exceeds the sine for every z ≥ 0. Its
 /// factors lie in [1/3, 1] for z < 1.57, each is computed with a relative error below 4u, and there are five of

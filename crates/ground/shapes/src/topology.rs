@@ -46,9 +46,14 @@ impl Topology {
             components: Components::from_table(faces, &table).count,
             closed: edges.all > 0 && edges.odd == 0,
             oriented: edges.all > 0 && edges.unbalanced == 0,
-            euler_characteristic: usage.used_places as i64 - edges.all as i64 + solid_faces as i64,
+            euler_characteristic: signed(usage.used_places) - signed(edges.all) + signed(solid_faces),
         }
     }
+}
+
+/// Counts are below 2^32 each, ids being 32 bits wide; the sum of a few fits easily.
+fn signed(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 struct VertexUsage {

@@ -12,7 +12,9 @@ fn vectors(points: &[[f64; 3]]) -> Vec<DVec3> {
 
 fn face_set(points: &[[f64; 3]], faces: &[&[u32]]) -> FaceSet {
     let mut list = FaceList::default();
-    faces.iter().for_each(|face| list.push(face).unwrap());
+    for face in faces {
+        list.push(face).unwrap();
+    }
     FaceSet::new(vectors(points), list).unwrap()
 }
 
@@ -175,7 +177,7 @@ fn report_equals_counting_one_by_one() {
         let mut random = Generator::grid(seed);
         let points: Vec<[f64; 3]> =
             random.points(2 + seed as usize % 9).iter().map(|p| p.map(|x| x.clamp(-1., 1.))).collect();
-        let mut triangles: Vec<[u32; 3]> = (0..1 + random.index(12))
+        let mut triangles: Vec<[u32; 3]> = (0..=random.index(12))
             .map(|_| std::array::from_fn(|_| random.index(points.len()) as u32))
             .collect();
         if seed % 3 == 0 {

@@ -81,13 +81,12 @@ fn contenders<'a>(bench: &'a mut Bench, points: &'a [[f64; 3]]) -> Vec<Contender
             use miniball::Enclosing;
             miniball::Ball::enclosing_points(&mut points)
         });
-        let ball = ball.ok_or("no sphere found")?;
         Ok((seconds, ([ball.center.x, ball.center.y, ball.center.z], ball.radius_squared.sqrt())))
     }));
     all.push(Contender::new("parry f64", move || {
-        let (seconds, (centre, radius)) =
+        let (seconds, sphere) =
             timed(|| parry3d_f64::bounding_volume::details::point_cloud_bounding_sphere(&parrys));
-        Ok((seconds, ([centre.x, centre.y, centre.z], radius)))
+        Ok((seconds, (sphere.center.to_array(), sphere.radius)))
     }));
     all
 }

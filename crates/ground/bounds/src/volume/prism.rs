@@ -104,6 +104,7 @@ impl Prism {
             radius,
         ));
         // The corners are rounded intersections of the side lines: move the lines out until the proof succeeds.
+        let size_of_place = centre.abs().max_element();
         let mut margin = 0.0;
         for _ in 0..48 {
             let triangle = triangle_of(normals, offsets.map(|o| o + margin));
@@ -111,7 +112,7 @@ impl Prism {
             if prism.half_height.is_finite() && prism.encloses(set, radius) {
                 return Ok(prism);
             }
-            margin = 2.0 * margin + 4.0 * f64::EPSILON * radius + f64::from_bits(256);
+            margin = 2.0 * margin + 4.0 * f64::EPSILON * (radius + size_of_place) + f64::from_bits(256);
         }
         Err(too_large())
     }
@@ -126,8 +127,10 @@ impl Prism {
         (0..3).all(|i| {
             let (v, next) = (self.triangle[i], self.triangle[(i + 1) % 3]);
             let along = next - v;
-            let normal = DVec2::new(along.y, -along.x);
-            let slack = 4.0 * f64::EPSILON * along.length() * (radius + v.length());
+            // Only the normal's direction counts: a power of two brings it to unit size without rounding.
+            let exponent = along.abs().max_element().log2().floor().clamp(-1000.0, 1000.0);
+            let normal = DVec2::new(along.y, -along.x) * (-exponent).exp2();
+            let slack = 4.0 * f64::EPSILON * normal.length() * (radius + v.abs().element_sum());
             let highest = offset_above(set, self.centre, &self.axes, normal.extend(0.0), radius) + slack;
             let side = normal.dot(v) - dot_error(normal.extend(0.0), v.extend(0.0));
             normal != DVec2::ZERO && highest.next_up() <= side.next_down()
@@ -290,7 +293,7 @@ impl Bound for Prism {
     fn measure(&self) -> Measure {
         let [a, b, c] = self.triangle;
         let area = 0.5 * (b - a).perp_dot(c - a).abs();
-        let sides = [a.distance(b), b.distance(c), c.distance(a)];
+        let sides = [b - a, c - b, a - c].map(|side| side.x.hypot(side.y));
         let height = 2.0 * self.half_height;
         Measure {
             volume: area * height,

@@ -8,7 +8,7 @@ use crate::probe::{Corners, Point};
 use crate::search::{middle_and_size, pattern_search, principal_axes, unit};
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
-use kontakt_math::{DVec3, Pose};
+use kontakt_math::{DMat3, DVec3, Pose};
 use std::f64::consts::PI;
 
 /// The set {x : r ≤ |x − c| ≤ R and (x − c)·â ≥ cos θ·|x − c|}; cos θ = −1 is the whole shell. Its [`Support`] is that of its
@@ -190,10 +190,28 @@ fn best_centre(points: &[DVec3], faces: &[[DVec3; 3]]) -> DVec3 {
         .flat_map(|a| [a * 1.5, a * -1.5, a * 4.0, a * -4.0]);
     let searched = std::iter::once(DVec3::ZERO)
         .chain(offsets)
+        .chain(sphere_through(&some_points))
         .map(|start| pattern_search(&start.to_array(), 0.25, 1e-3, cost))
         .min_by(|a, b| a.1.total_cmp(&b.1));
     searched
         .map_or(middle, |(at, _)| middle + DVec3::from_slice(&pattern_search(&at, 1e-3, 1e-7, cost).0) * size)
+}
+
+/// Centre of the sphere that passes through the points best, in the least-squares sense of |x|² ≈ 2c·x + k.
+fn sphere_through(points: &[DVec3]) -> Option<DVec3> {
+    let count = points.len() as f64;
+    let mean = points.iter().sum::<DVec3>() / count;
+    let mean_square = points.iter().map(|p| p.length_squared()).sum::<f64>() / count;
+    let mut matrix = DMat3::ZERO;
+    let mut right = DVec3::ZERO;
+    for p in points {
+        let d = *p - mean;
+        matrix += DMat3::from_cols(d * d.x, d * d.y, d * d.z);
+        right += d * (p.length_squared() - mean_square);
+    }
+    let centre = matrix.inverse() * right * 0.5;
+    // Nearly flat points have their centre far away; beyond this the cone's sides gain nothing.
+    (centre.is_finite() && centre.length() < 30.0).then_some(centre)
 }
 
 impl Support for Shell {

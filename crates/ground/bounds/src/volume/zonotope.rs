@@ -291,12 +291,21 @@ impl Bound for Zonotope {
     }
 
     fn measure(&self) -> Measure {
-        let g = &self.generators;
+        // Scaled to unit size, so that products overflow only where the result does.
+        let size = self.generators.iter().fold(0.0_f64, |m, g| m.max(g.abs().max_element()));
+        if size == 0.0 {
+            return Measure::default();
+        }
+        let g: Vec<DVec3> = self.generators.iter().map(|g| *g / size).collect();
         let mut pairs = 0.0;
         for (i, a) in g.iter().enumerate() {
             pairs += g[..i].iter().map(|b| length(a.cross(*b))).sum::<f64>();
         }
-        Measure { volume: volume_of(g, &vec![1.0; g.len()]), surface: 8.0 * pairs, diameter: self.diameter() }
+        Measure {
+            volume: volume_of(&g, &vec![1.0; g.len()]) * size * size * size,
+            surface: 8.0 * pairs * size * size,
+            diameter: self.diameter(),
+        }
     }
 
     fn contains(&self, point: DVec3) -> bool {

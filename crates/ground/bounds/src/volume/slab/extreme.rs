@@ -19,9 +19,22 @@ pub(crate) struct Slabs<'a> {
     pub(crate) max: &'a [f64],
 }
 
-/// Where a walk ended: three slabs, the multipliers that combine their directions to the one asked for, the vertex.
+/// One side of a slab.
+#[derive(Clone, Copy)]
+struct Side {
+    index: usize,
+    upper: bool,
+}
+
+impl Side {
+    fn sign(self) -> f64 {
+        if self.upper { 1.0 } else { -1.0 }
+    }
+}
+
+/// Where a walk stands: three sides, the multipliers that combine their directions to the one asked for, the vertex.
 struct Vertex {
-    indices: [usize; 3],
+    sides: [Side; 3],
     multipliers: DVec3,
     point: DVec3,
 }
@@ -43,7 +56,7 @@ impl Slabs<'_> {
         let mut sum = 0.0;
         let mut rest = direction;
         let mut magnitude = direction.abs();
-        for (&i, mu) in vertex.indices.iter().zip(vertex.multipliers.to_array()) {
+        for (i, mu) in vertex.sides.map(|s| s.index).into_iter().zip(vertex.multipliers.to_array()) {
             let end = if mu > 0.0 { self.max[i] } else { self.min[i] };
             if mu != 0.0 {
                 sum = add_up(sum, mul_up(mu, end));
@@ -64,29 +77,31 @@ impl Slabs<'_> {
         self.walk(direction).map_or(DVec3::ZERO, |v| v.point)
     }
 
-    /// Dual simplex: the multipliers always combine to the direction with signs that make a bound; the slab violated
-    /// most by the present vertex enters, and the one whose multiplier reaches zero first leaves.
+    /// Dual simplex: the multipliers always combine to the direction with signs that fit the sides; the side violated
+    /// most by the present vertex enters (after some steps the first one, which cannot cycle), and the one whose
+    /// multiplier reaches zero first leaves.
     fn walk(&self, direction: DVec3) -> Option<Vertex> {
-        let mut vertex = self.vertex(self.set.basis()?, direction)?;
         let directions = self.set.directions();
-        for _ in 0..MOST_STEPS {
-            let Some((entering, upper)) = self.worst_violation(vertex.point) else { break };
-            let signed = if upper { directions[entering] } else { -directions[entering] };
-            let columns = vertex.indices.map(|i| directions[i]);
-            let alpha = solve(columns, signed);
-            // Multipliers and coefficients relative to the signed directions of the basis.
+        let indices = self.set.basis()?;
+        let start = solve(indices.map(|i| directions[i]), direction);
+        let sides = std::array::from_fn(|j| Side { index: indices[j], upper: start[j] >= 0.0 });
+        let mut vertex = self.vertex(sides, direction)?;
+        for step in 0..MOST_STEPS {
+            let Some(entering) = self.violated(vertex.point, step > MOST_STEPS / 2) else { break };
+            let columns = vertex.sides.map(|s| directions[s.index]);
+            let alpha = solve(columns, directions[entering.index] * entering.sign());
             let ratio = |j: usize| {
-                let sign = if vertex.multipliers[j] < 0.0 { -1.0 } else { 1.0 };
+                let sign = vertex.sides[j].sign();
                 let along = alpha[j] * sign;
-                if along > 1e-12 { vertex.multipliers[j].abs() / along } else { f64::INFINITY }
+                if along > 1e-12 { (vertex.multipliers[j] * sign).max(0.0) / along } else { f64::INFINITY }
             };
             let leaving = (0..3).min_by(|&i, &j| ratio(i).total_cmp(&ratio(j)))?;
             if ratio(leaving) == f64::INFINITY {
                 break;
             }
-            let mut indices = vertex.indices;
-            indices[leaving] = entering;
-            match self.vertex_with_sign(indices, direction, leaving, upper) {
+            let mut sides = vertex.sides;
+            sides[leaving] = entering;
+            match self.vertex(sides, direction) {
                 Some(next) => vertex = next,
                 None => break,
             }
@@ -94,41 +109,29 @@ impl Slabs<'_> {
         Some(vertex)
     }
 
-    fn vertex(&self, indices: [usize; 3], direction: DVec3) -> Option<Vertex> {
-        self.vertex_with_sign(indices, direction, 3, true)
-    }
-
-    /// The vertex of three slabs. A multiplier of zero leaves the side open: `upper` decides for slot `fresh`.
-    fn vertex_with_sign(
-        &self,
-        indices: [usize; 3],
-        direction: DVec3,
-        fresh: usize,
-        upper: bool,
-    ) -> Option<Vertex> {
-        let directions = self.set.directions();
-        let columns = indices.map(|i| directions[i]);
+    /// The common point of three sides.
+    fn vertex(&self, sides: [Side; 3], direction: DVec3) -> Option<Vertex> {
+        let columns = sides.map(|s| self.set.directions()[s.index]);
         let multipliers = solve(columns, direction);
-        let ends: [f64; 3] = std::array::from_fn(|j| {
-            let high = if j == fresh && multipliers[j].abs() < 1e-12 { upper } else { multipliers[j] >= 0.0 };
-            if high { self.max[indices[j]] } else { self.min[indices[j]] }
-        });
+        let ends = sides.map(|s| if s.upper { self.max[s.index] } else { self.min[s.index] });
         let rows = DMat3::from_cols(columns[0], columns[1], columns[2]).transpose();
         let point = rows.inverse() * DVec3::from_array(ends);
-        (multipliers.is_finite() && point.is_finite()).then_some(Vertex { indices, multipliers, point })
+        (multipliers.is_finite() && point.is_finite()).then_some(Vertex { sides, multipliers, point })
     }
 
-    /// The slab farthest exceeded by the point and whether at its upper end.
-    fn worst_violation(&self, point: DVec3) -> Option<(usize, bool)> {
+    /// The side farthest exceeded by the point, or the first one.
+    fn violated(&self, point: DVec3, first: bool) -> Option<Side> {
         let mut worst = None;
         let mut largest = 0.0;
-        for (i, n) in self.set.directions().iter().enumerate() {
+        for (index, n) in self.set.directions().iter().enumerate() {
             let along = n.dot(point);
             let tolerance = 32.0 * U * n.abs().dot(point.abs());
-            for (excess, upper) in [(along - self.max[i], true), (self.min[i] - along, false)] {
-                let excess = (excess - tolerance) / n.length();
-                if excess > largest {
-                    (largest, worst) = (excess, Some((i, upper)));
+            for (excess, upper) in [(along - self.max[index], true), (self.min[index] - along, false)] {
+                if excess - tolerance > largest {
+                    (largest, worst) = (excess - tolerance, Some(Side { index, upper }));
+                    if first {
+                        return worst;
+                    }
                 }
             }
         }

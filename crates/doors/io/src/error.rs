@@ -1,0 +1,136 @@
+//! What can be wrong with a file, and where.
+
+use kontakt_shapes::FaceSetError;
+use std::fmt;
+use thiserror::Error;
+
+/// A file that cannot be read: which, where, why.
+#[derive(Debug, Error)]
+#[error("{file}{place}: {problem}")]
+pub struct ReadError {
+    /// The file as the caller named it.
+    pub file: String,
+    /// Where in the file.
+    pub place: Place,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+/// Where in a file. Lines count from 1, bytes and elements from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The file as a whole.
+    Whole,
+    /// A line of text.
+    Line(u64),
+    /// An offset in a binary file.
+    Byte(u64),
+    /// The n-th vertex, face, node, accessor, …
+    Element(&'static str, u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Whole => Ok(()),
+            Place::Line(line) => write!(f, ", line {line}"),
+            Place::Byte(byte) => write!(f, ", byte {byte}"),
+            Place::Element(kind, index) => write!(f, ", {kind} {index}"),
+        }
+    }
+}
+
+/// What is wrong with a file.
+#[derive(Debug, Error)]
+pub enum Problem {
+    /// The operating system refuses.
+    #[error("cannot be read: {0}")]
+    Io(#[from] std::io::Error),
+    /// No reader for this ending.
+    #[error("unknown ending; readable are .obj .stl .ply .off .gltf .glb")]
+    UnknownFormat,
+    /// A body needs a face.
+    #[error("no faces in this file")]
+    NoFaces,
+    /// The data stop before they are complete.
+    #[error("the file ends too early: {0}")]
+    Truncated(String),
+    /// A word where a number should be.
+    #[error("{0:?} is not a number")]
+    NotANumber(String),
+    /// Written by a program with the wrong locale.
+    #[error("{0:?} has a comma; write numbers with a decimal point")]
+    DecimalComma(String),
+    /// NaN, infinity, or beyond the range of doubles.
+    #[error("a coordinate is not finite")]
+    NotFinite,
+    /// A face uses a vertex that does not exist.
+    #[error("index {index} is outside the {vertices} vertices there are")]
+    BadIndex {
+        /// As written in the file.
+        index: i64,
+        /// How many vertices there are.
+        vertices: u64,
+    },
+    /// Counts and data disagree.
+    #[error("wrong count: {0}")]
+    WrongCount(String),
+    /// The text or structure is not what the format asks for.
+    #[error("malformed: {0}")]
+    Malformed(String),
+    /// Valid, but not read here.
+    #[error("not supported: {0}")]
+    Unsupported(String),
+    /// More than ids or the limit given can hold.
+    #[error("too many: {0}")]
+    TooMany(String),
+}
+
+/// Place and problem; the file's name is added at the door.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    pub(crate) place: Place,
+    pub(crate) problem: Problem,
+}
+
+impl Problem {
+    pub(crate) fn at(self, place: Place) -> Fault {
+        Fault { place, problem: self }
+    }
+
+    pub(crate) fn malformed(what: impl Into<String>) -> Problem {
+        Problem::Malformed(what.into())
+    }
+}
+
+impl From<Problem> for Fault {
+    fn from(problem: Problem) -> Self {
+        problem.at(Place::Whole)
+    }
+}
+
+impl From<FaceSetError> for Fault {
+    fn from(error: FaceSetError) -> Self {
+        match error {
+            FaceSetError::NoFaces => Problem::NoFaces.at(Place::Whole),
+            FaceSetError::NoCorners { face } => {
+                Problem::malformed("a face without corners").at(Place::Element("face", face as u64))
+            }
+            FaceSetError::NotFinite { vertex } => {
+                Problem::NotFinite.at(Place::Element("vertex", vertex as u64))
+            }
+            FaceSetError::IndexOutOfRange { face, index, vertices } => {
+                Problem::BadIndex { index: i64::from(index), vertices: vertices as u64 }
+                    .at(Place::Element("face", face as u64))
+            }
+            FaceSetError::TooMany { .. } => Problem::TooMany(error.to_string()).at(Place::Whole),
+        }
+    }
+}
+
+/// Bytes as text for a message, shortened.
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
+    const LENGTH: usize = 40;
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LENGTH)]).into_owned();
+    if bytes.len() > LENGTH { text + "…" } else { text }
+}

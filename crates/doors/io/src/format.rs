@@ -1,0 +1,33 @@
+//! Which format a file is in.
+
+use std::path::Path;
+
+/// A mesh format. Text and binary variants are told apart by the content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Wavefront OBJ.
+    Obj,
+    /// STL, text or binary.
+    Stl,
+    /// PLY, text or binary.
+    Ply,
+    /// Object File Format of Geomview.
+    Off,
+    /// glTF 2.0, as JSON or as GLB.
+    Gltf,
+}
+
+impl Format {
+    /// By the ending of the name, upper or lower case.
+    pub fn of(path: &Path) -> Option<Format> {
+        let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "obj" => Some(Format::Obj),
+            "stl" => Some(Format::Stl),
+            "ply" => Some(Format::Ply),
+            "off" => Some(Format::Off),
+            "gltf" | "glb" => Some(Format::Gltf),
+            _ => None,
+        }
+    }
+}

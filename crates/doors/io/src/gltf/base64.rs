@@ -1,0 +1,48 @@
+//! Base64 as in data URIs.
+
+/// The bytes, or `None` for a character outside the alphabet or a length that cannot be. Padding may be missing.
+pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
+    let unpadded = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
+    if unpadded.len() % 4 == 1 {
+        return None;
+    }
+    let mut bytes = Vec::with_capacity(unpadded.len() / 4 * 3 + 2);
+    for group in unpadded.chunks(4) {
+        let mut bits = 0_u32;
+        for &letter in group {
+            bits = bits << 6 | u32::from(value(letter)?);
+        }
+        // A short group of n letters holds n − 1 bytes.
+        bits <<= 6 * (4 - group.len());
+        bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
+    }
+    Some(bytes)
+}
+
+fn value(letter: u8) -> Option<u8> {
+    match letter {
+        b'A'..=b'Z' => Some(letter - b'A'),
+        b'a'..=b'z' => Some(letter - b'a' + 26),
+        b'0'..=b'9' => Some(letter - b'0' + 52),
+        b'+' | b'-' => Some(62),
+        b'/' | b'_' => Some(63),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_with_and_without_padding() {
+        for (text, bytes) in
+            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zm9v", "foo"), ("Zm9vYmE=", "fooba")]
+        {
+            assert_eq!(decode(text.as_bytes()).as_deref(), Some(bytes.as_bytes()));
+        }
+        assert_eq!(decode(b"Zm9v!"), None);
+        assert_eq!(decode(b"Zm9vY"), None);
+        assert_eq!(decode(b"Zm 9"), None);
+    }
+}

@@ -1,0 +1,83 @@
+//! From bodies to a file.
+
+mod obj;
+mod ply;
+mod stl;
+
+use crate::Format;
+use crate::atomic::write_atomically;
+use kontakt_shapes::Body;
+use std::io::Write;
+use std::path::Path;
+use thiserror::Error;
+
+/// How to write.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct WriteOptions {
+    /// STL and PLY as text instead of binary. OBJ is always text.
+    pub text: bool,
+}
+
+/// Why a file was not written. There is no half-written file then, and an older one is untouched.
+#[derive(Debug, Error)]
+pub enum WriteError {
+    /// The operating system refuses.
+    #[error("cannot be written: {0}")]
+    Io(#[from] std::io::Error),
+    /// No writer for this ending.
+    #[error("unknown ending; writable are .obj .stl .ply")]
+    UnknownFormat,
+    /// There is nothing to write.
+    #[error("no bodies to write")]
+    NoBodies,
+    /// Binary STL holds 32-bit floats.
+    #[error("vertex {vertex} of {body} is beyond the range of binary STL; write text")]
+    OutOfRange {
+        /// Name of the body.
+        body: String,
+        /// 0-based.
+        vertex: usize,
+    },
+    /// Binary formats count in 32 bits.
+    #[error("{count} {what} are too many for the format")]
+    TooMany {
+        /// Vertices or triangles.
+        what: &'static str,
+        /// How many.
+        count: usize,
+    },
+}
+
+/// Writes bodies in the format that the ending names. OBJ and PLY keep every double exactly, text STL too; binary STL rounds
+/// to 32-bit floats. OBJ keeps bodies apart as objects, text STL as solids; PLY and binary STL join them. STL has triangles
+/// only.
+pub fn write(path: &Path, bodies: &[Body], options: &WriteOptions) -> Result<(), WriteError> {
+    if bodies.is_empty() {
+        return Err(WriteError::NoBodies);
+    }
+    let format = Format::of(path);
+    if !matches!(format, Some(Format::Obj | Format::Stl | Format::Ply)) {
+        return Err(WriteError::UnknownFormat);
+    }
+    write_atomically(path, |out| match format {
+        Some(Format::Stl) if options.text => stl::write_text(out, bodies),
+        Some(Format::Stl) => stl::write_binary(out, bodies),
+        Some(Format::Ply) => ply::write(out, bodies, options.text),
+        _ => obj::write(out, bodies),
+    })
+}
+
+/// The object's part of a body's name on one line.
+fn object_name(body: &Body) -> String {
+    let name = body.name.split_once(':').map_or(body.name.as_str(), |(_, object)| object);
+    name.chars()
+        .map(|letter| if letter.is_control() { ' ' } else { letter })
+        .collect::<String>()
+        .trim()
+        .to_owned()
+}
+
+/// One line of text with a point: the shortest digits that give the same doubles when read back.
+fn write_point(out: &mut impl Write, keyword: &str, point: kontakt_math::DVec3) -> std::io::Result<()> {
+    writeln!(out, "{keyword}{:?} {:?} {:?}", point.x, point.y, point.z)
+}
