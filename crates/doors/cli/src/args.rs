@@ -41,14 +41,10 @@ pub(crate) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Show what this program can do, on bodies it makes itself
-    Demo,
     /// Bodies of files: faces, topology, what is missing, size
     Info(Info),
     /// Convert between mesh formats (by the endings of the file names)
     Convert(Convert),
-    /// Fit a bounding volume
-    Bound(Bound),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -72,28 +68,6 @@ pub(crate) struct Convert {
     /// Write text where the format has a text and a binary form (STL, PLY) [default: binary]
     #[arg(long)]
     pub(crate) text: bool,
-    #[command(flatten)]
-    pub(crate) reading: Reading,
-}
-
-#[derive(Debug, ClapArgs)]
-#[command(after_help = bound_help())]
-pub(crate) struct Bound {
-    /// Mesh file: .obj .stl .ply .off .gltf .glb
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
-    /// Which volume to fit, or `all`
-    #[arg(long, value_name = "V", value_parser = volume_names())]
-    pub(crate) volume: String,
-    /// What the box makes small
-    #[arg(long, value_enum, default_value = "volume")]
-    pub(crate) objective: ObjectiveName,
-    /// How the box is found, see below [default: fast]
-    #[arg(long, value_name = "M", value_parser = method_names())]
-    pub(crate) method: Option<String>,
-    /// Fit every body of the file on its own instead of all together
-    #[arg(long)]
-    pub(crate) each: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
 }

@@ -10,8 +10,8 @@ use thiserror::Error;
 pub(crate) enum Failure {
     #[error(transparent)]
     Read(#[from] ReadError),
-    #[error(transparent)]
-    Write(#[from] WriteError),
+    #[error("{}: {error}", path.display())]
+    Write { path: PathBuf, error: WriteError },
     #[error("{name}: {error}")]
     Fit { name: String, error: FitError },
     #[error("cannot write the report to {}: {error}", path.display())]

@@ -11,10 +11,11 @@ use std::io::{self, Write};
 
 pub(crate) fn run(convert: &Convert) -> Result<ConvertReport, Failure> {
     let loaded = load::load(&convert.input, &convert.reading)?;
-    let options = WriteOptions { text: convert.text, ..WriteOptions::default() };
+    let options = WriteOptions { text: convert.text };
     progress::during(format!("writing {}", convert.output.display()), || {
         write(&convert.output, &loaded.bodies, &options)
-    })?;
+    })
+    .map_err(|error| Failure::Write { path: convert.output.clone(), error })?;
     Ok(ConvertReport {
         input: convert.input.display().to_string(),
         output: convert.output.display().to_string(),
