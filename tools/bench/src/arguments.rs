@@ -4,7 +4,7 @@ use crate::questions;
 use std::path::PathBuf;
 
 /// Printed for `--help` and without arguments.
-pub const HELP: &str = "\
+pub(crate) const HELP: &str = "\
 usage: cargo xtask bench bounds [WORD…] [--quick] [--json FILE] [--write]
 
   bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
@@ -19,22 +19,22 @@ KONTAKT_DATA the folder that has mesh/ (otherwise ../shared/data is looked for).
 
 /// Arguments of a run.
 #[derive(Debug, Default, PartialEq)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Questions asked for; empty means all.
-    pub questions: Vec<String>,
+    pub(crate) questions: Vec<String>,
     /// Words to choose cases by; empty means all.
-    pub cases: Vec<String>,
+    pub(crate) cases: Vec<String>,
     /// Few repetitions.
-    pub quick: bool,
+    pub(crate) quick: bool,
     /// Where to write JSON.
-    pub json: Option<PathBuf>,
+    pub(crate) json: Option<PathBuf>,
     /// Whether to write `docs/benchmarks.md`.
-    pub write: bool,
+    pub(crate) write: bool,
 }
 
 impl Arguments {
     /// None if help is wanted.
-    pub fn parse(words: &[String]) -> Result<Option<Self>, String> {
+    pub(crate) fn parse(words: &[String]) -> Result<Option<Self>, String> {
         let mut words = words.iter();
         match words.next().map(String::as_str) {
             Some("bounds") => {}
@@ -63,7 +63,7 @@ impl Arguments {
     }
 
     /// Whether the question was asked for.
-    pub fn wants(&self, question: &str) -> bool {
+    pub(crate) fn wants(&self, question: &str) -> bool {
         self.questions.is_empty() || self.questions.iter().any(|wanted| wanted == question)
     }
 }

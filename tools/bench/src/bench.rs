@@ -10,29 +10,29 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Peers, files, what was asked for and what had to be left out.
-pub struct Bench {
+pub(crate) struct Bench {
     /// Peers in other processes.
-    pub peers: Peers,
+    pub(crate) peers: Peers,
     /// Folder for generated files.
-    pub scratch: Scratch,
+    pub(crate) scratch: Scratch,
     /// Words that a case's name must contain one of; empty takes all.
-    pub cases: Vec<String>,
+    pub(crate) cases: Vec<String>,
     /// Fewer turns, for trying things out.
-    pub quick: bool,
+    pub(crate) quick: bool,
     /// Files and cases left out, with the reason.
-    pub skipped: Vec<String>,
+    pub(crate) skipped: Vec<String>,
     /// Smallest volume of a box any other method found for a case.
-    pub smallest_volume: HashMap<String, f64>,
+    pub(crate) smallest_volume: HashMap<String, f64>,
 }
 
 impl Bench {
     /// Whether the case was asked for.
-    pub fn wants(&self, case: &str) -> bool {
+    pub(crate) fn wants(&self, case: &str) -> bool {
         self.cases.is_empty() || self.cases.iter().any(|word| case.contains(word.as_str()))
     }
 
     /// How often contenders run.
-    pub fn effort(&self, rounds: usize, burst: usize, seconds: f64) -> Effort {
+    pub(crate) fn effort(&self, rounds: usize, burst: usize, seconds: f64) -> Effort {
         if self.quick {
             Effort { rounds: 2, burst, seconds: seconds / 4.0 }
         } else {
@@ -41,7 +41,7 @@ impl Bench {
     }
 
     /// Real meshes that were asked for; if there are none, the reason is noted.
-    pub fn real_meshes(&mut self) -> Vec<PathBuf> {
+    pub(crate) fn real_meshes(&mut self) -> Vec<PathBuf> {
         match files::real_meshes() {
             Ok(found) => found.into_iter().filter(|path| self.wants(&files::short_name(path))).collect(),
             Err(reason) => {
@@ -52,7 +52,7 @@ impl Bench {
     }
 
     /// Points of the mesh in a file, all bodies together; if it cannot be read, that is noted.
-    pub fn points_of(&mut self, path: &Path) -> Option<Vec<[f64; 3]>> {
+    pub(crate) fn points_of(&mut self, path: &Path) -> Option<Vec<[f64; 3]>> {
         match product::read::read_points(path) {
             Ok(points) => Some(points),
             Err(reason) => {
@@ -63,7 +63,7 @@ impl Bench {
     }
 
     /// Hands the points to the peers that take points.
-    pub fn load(&mut self, points: &[[f64; 3]]) -> Result<(), String> {
+    pub(crate) fn load(&mut self, points: &[[f64; 3]]) -> Result<(), String> {
         let file = self.scratch.path("points.f64");
         writers::raw_points(&file, points).map_err(|problem| format!("{}: {problem}", file.display()))?;
         for peer in [&mut self.peers.cgal_sphere, &mut self.peers.cgal_box, &mut self.peers.open3d_box] {
@@ -77,7 +77,7 @@ impl Bench {
     }
 
     /// Notes something left out, once.
-    pub fn skip(&mut self, what: String) {
+    pub(crate) fn skip(&mut self, what: String) {
         if !self.skipped.contains(&what) {
             self.skipped.push(what);
         }
@@ -85,4 +85,4 @@ impl Bench {
 }
 
 /// A question: its name for filters and the way to its table.
-pub type Question = (&'static str, fn(&mut Bench) -> Table);
+pub(crate) type Question = (&'static str, fn(&mut Bench) -> Table);

@@ -11,13 +11,13 @@ fn read(clock: ClockId) -> f64 {
 ///
 /// This process has no thread but its own, so CPU time of the process *is* thread CPU time; should a contender start
 /// threads, their time counts too, and nobody gains by using more cores.
-pub fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
+pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
     let start = read(ClockId::ProcessCPUTime);
     let value = call();
     (read(ClockId::ProcessCPUTime) - start, value)
 }
 
 /// Seconds since 1970.
-pub fn unix_seconds() -> u64 {
+pub(crate) fn unix_seconds() -> u64 {
     u64::try_from(clock_gettime(ClockId::Realtime).tv_sec).unwrap_or(0)
 }

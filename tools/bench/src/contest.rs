@@ -3,62 +3,62 @@
 use serde::Serialize;
 
 /// One measured call: its CPU seconds and what it answered.
-pub type Sample<T> = (f64, T);
+pub(crate) type Sample<T> = (f64, T);
 
 /// Somebody who answers a question.
-pub struct Contender<'a, T> {
+pub(crate) struct Contender<'a, T> {
     /// Name in tables.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Answers once, or says why it cannot.
-    pub run: Box<dyn FnMut() -> Result<Sample<T>, String> + 'a>,
+    pub(crate) run: Box<dyn FnMut() -> Result<Sample<T>, String> + 'a>,
 }
 
 impl<'a, T> Contender<'a, T> {
     /// A named way of answering.
-    pub fn new(name: &'static str, run: impl FnMut() -> Result<Sample<T>, String> + 'a) -> Self {
+    pub(crate) fn new(name: &'static str, run: impl FnMut() -> Result<Sample<T>, String> + 'a) -> Self {
         Contender { name, run: Box::new(run) }
     }
 }
 
 /// How often everybody runs.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Effort {
+pub(crate) struct Effort {
     /// Turns.
-    pub rounds: usize,
+    pub(crate) rounds: usize,
     /// Calls one after the other in a turn, so that the caches are as warm for a contender in another process as for
     /// one in this.
-    pub burst: usize,
+    pub(crate) burst: usize,
     /// CPU seconds after which a contender has shown enough and sits out the remaining turns.
-    pub seconds: f64,
+    pub(crate) seconds: f64,
 }
 
 /// What a contender did.
 #[derive(Clone, Debug)]
-pub struct Outcome<T> {
+pub(crate) struct Outcome<T> {
     /// Name in tables.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// CPU seconds of each call, sorted.
-    pub seconds: Vec<f64>,
+    pub(crate) seconds: Vec<f64>,
     /// Answers in the order given.
-    pub answers: Vec<T>,
+    pub(crate) answers: Vec<T>,
     /// Why it stopped answering.
-    pub error: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 impl<T> Outcome<T> {
     /// Fastest call.
-    pub fn least(&self) -> Option<f64> {
+    pub(crate) fn least(&self) -> Option<f64> {
         self.seconds.first().copied()
     }
 
     /// Middle call.
-    pub fn median(&self) -> Option<f64> {
+    pub(crate) fn median(&self) -> Option<f64> {
         self.seconds.get(self.seconds.len() / 2).copied()
     }
 }
 
 /// Runs all contenders in turn.
-pub fn hold<T>(mut contenders: Vec<Contender<'_, T>>, effort: Effort) -> Vec<Outcome<T>> {
+pub(crate) fn hold<T>(mut contenders: Vec<Contender<'_, T>>, effort: Effort) -> Vec<Outcome<T>> {
     let mut outcomes: Vec<Outcome<T>> = contenders
         .iter()
         .map(|contender| Outcome {

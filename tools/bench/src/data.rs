@@ -1,7 +1,7 @@
 //! What is measured: point sets and meshes, generated from seeds or read from `../shared/data`.
 
-pub mod boxes;
-pub mod files;
-pub mod point_sets;
-pub mod surfaces;
-pub mod writers;
+pub(crate) mod boxes;
+pub(crate) mod files;
+pub(crate) mod point_sets;
+pub(crate) mod surfaces;
+pub(crate) mod writers;

@@ -6,26 +6,26 @@ use std::hint::black_box;
 
 /// The machine, the compilers' target and the day.
 #[derive(Clone, Debug, Serialize)]
-pub struct Machine {
+pub(crate) struct Machine {
     /// Model name of the processor.
-    pub processor: String,
+    pub(crate) processor: String,
     /// Logical cores.
-    pub cores: usize,
+    pub(crate) cores: usize,
     /// Clock during the run, estimated.
-    pub gigahertz: f64,
+    pub(crate) gigahertz: f64,
     /// Instruction sets that matter here.
-    pub features: Vec<&'static str>,
+    pub(crate) features: Vec<&'static str>,
     /// Operating system's kernel release.
-    pub kernel: String,
+    pub(crate) kernel: String,
     /// UTC, `YYYY-MM-DD hh:mm`.
-    pub date: String,
+    pub(crate) date: String,
     /// The command that was run.
-    pub command: String,
+    pub(crate) command: String,
 }
 
 impl Machine {
     /// Asks the operating system.
-    pub fn describe() -> Self {
+    pub(crate) fn describe() -> Self {
         let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let processor = info
             .lines()
@@ -47,7 +47,7 @@ impl Machine {
 
 /// Clock rate from a chain of dependent steps of four cycles: a 64-bit multiplication (three on every x86-64 core since
 /// 2008) and an exclusive or with the sign, which keeps the compiler from taking a power instead.
-pub fn estimate_gigahertz() -> f64 {
+pub(crate) fn estimate_gigahertz() -> f64 {
     const CHAIN: u64 = 2_000_000;
     let fastest = (0..20)
         .map(|_| {

@@ -28,12 +28,12 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let outcome = match words.as_slice() {
         [first, file] if first == memory::CHILD => memory::report(Path::new(file)),
-        _ => Arguments::parse(&words).and_then(|arguments| match arguments {
-            Some(arguments) => run(&arguments),
-            None => {
-                print!("{}", arguments::HELP);
-                Ok(())
+        _ => Arguments::parse(&words).and_then(|arguments| {
+            if let Some(arguments) = arguments {
+                return run(&arguments);
             }
+            print!("{}", arguments::HELP);
+            Ok(())
         }),
     };
     match outcome {
@@ -57,8 +57,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     println!("starting peers (CGAL's drivers are compiled once, which takes a minute)");
     let peers = peers::Peers::start();
     let (present, absent) = peers.describe();
-    present.iter().for_each(|peer| println!("peer: {peer}"));
-    absent.iter().for_each(|peer| println!("peer: {peer}"));
+    for peer in present.iter().chain(&absent) {
+        println!("peer: {peer}");
+    }
     let mut bench = Bench {
         peers,
         scratch: Scratch::new()?,
@@ -76,7 +77,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         }
     }
     let report = Report { machine, peers: present, skipped: bench.skipped, tables };
-    report.skipped.iter().for_each(|skipped| println!("left out: {skipped}"));
+    for skipped in &report.skipped {
+        println!("left out: {skipped}");
+    }
     if let Some(file) = &arguments.json {
         let text = serde_json::to_string_pretty(&report).map_err(|problem| problem.to_string())?;
         write(file, &(text + "\n"))?;

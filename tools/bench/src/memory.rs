@@ -4,10 +4,10 @@ use crate::product;
 use std::path::Path;
 
 /// First argument that makes this program read one file and report on its memory.
-pub const CHILD: &str = "--memory-of-reading";
+pub(crate) const CHILD: &str = "--memory-of-reading";
 
 /// Reads the file and prints growth of the highest resident size and bytes of the result.
-pub fn report(path: &Path) -> Result<(), String> {
+pub(crate) fn report(path: &Path) -> Result<(), String> {
     let before = highest_resident_bytes()?;
     let mesh = product::read::read_mesh(path)?;
     let after = highest_resident_bytes()?;

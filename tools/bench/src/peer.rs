@@ -6,17 +6,17 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// A running driver. Ends with the value.
-pub struct Peer {
+pub(crate) struct Peer {
     child: Child,
     requests: Option<ChildStdin>,
     answers: BufReader<ChildStdout>,
     /// Name and version, as the driver says.
-    pub title: String,
+    pub(crate) title: String,
 }
 
 impl Peer {
     /// Starts the driver, single-threaded as far as the environment decides that, and waits for its greeting.
-    pub fn start(mut command: Command) -> Result<Self, String> {
+    pub(crate) fn start(mut command: Command) -> Result<Self, String> {
         for variable in ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"] {
             command.env(variable, "1");
         }
@@ -39,7 +39,7 @@ impl Peer {
     }
 
     /// One request, one answer.
-    pub fn ask(&mut self, request: &str) -> Result<Value, String> {
+    pub(crate) fn ask(&mut self, request: &str) -> Result<Value, String> {
         let pipe = self.requests.as_mut().ok_or("the driver has no input")?;
         writeln!(pipe, "{request}").and_then(|()| pipe.flush()).map_err(|problem| problem.to_string())?;
         let answer = self.answer()?;
@@ -50,7 +50,7 @@ impl Peer {
     }
 
     /// Has the driver load a file for the requests that follow.
-    pub fn load(&mut self, file: &Path) -> Result<(), String> {
+    pub(crate) fn load(&mut self, file: &Path) -> Result<(), String> {
         self.ask(&format!("load {}", file.display())).map(|_| ())
     }
 
@@ -74,12 +74,12 @@ impl Drop for Peer {
 }
 
 /// The number under `key`.
-pub fn number(answer: &Value, key: &str) -> Result<f64, String> {
+pub(crate) fn number(answer: &Value, key: &str) -> Result<f64, String> {
     answer[key].as_f64().ok_or_else(|| format!("the driver's answer has no number {key:?}"))
 }
 
 /// The three numbers of a JSON list.
-pub fn triple(list: &Value) -> Result<[f64; 3], String> {
+pub(crate) fn triple(list: &Value) -> Result<[f64; 3], String> {
     let mut numbers = [0.0; 3];
     for (i, slot) in numbers.iter_mut().enumerate() {
         *slot = list[i].as_f64().ok_or("the driver's answer has no list of three numbers")?;

@@ -5,20 +5,20 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The peers that live in processes of their own. Those absent carry the reason.
-pub struct Peers {
+pub(crate) struct Peers {
     /// `Min_sphere_of_spheres_d`.
-    pub cgal_sphere: Result<Peer, String>,
+    pub(crate) cgal_sphere: Result<Peer, String>,
     /// `oriented_bounding_box`.
-    pub cgal_box: Result<Peer, String>,
-    /// Open3D's boxes.
+    pub(crate) cgal_box: Result<Peer, String>,
+    /// The boxes of `Open3D`'s two methods.
     pub open3d_box: Result<Peer, String>,
     /// trimesh's readers.
-    pub trimesh_load: Result<Peer, String>,
+    pub(crate) trimesh_load: Result<Peer, String>,
 }
 
 impl Peers {
     /// Compiles what needs compiling (into the target directory, again only when the source is newer) and starts all.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         // CGAL's own build adds -frounding-math wherever its filtered predicates are used; the sphere code uses none
         // and is up to a quarter faster without, so it gets the faster build.
         let sphere = compile("cgal_sphere", &[]);
@@ -33,7 +33,7 @@ impl Peers {
     }
 
     /// Name and version of those present; name and reason of those absent.
-    pub fn describe(&self) -> (Vec<String>, Vec<String>) {
+    pub(crate) fn describe(&self) -> (Vec<String>, Vec<String>) {
         let mut present =
             vec!["miniball 0.5 (crate)".to_owned(), "parry3d, parry3d-f64 0.31 (crates)".to_owned()];
         let mut absent = Vec::new();
@@ -55,7 +55,7 @@ impl Peers {
 }
 
 /// A driver in Python, run by `KONTAKT_PEERS_PYTHON` or else `python3`.
-pub fn start_python(script: &str) -> Result<Peer, String> {
+pub(crate) fn start_python(script: &str) -> Result<Peer, String> {
     let python = std::env::var_os("KONTAKT_PEERS_PYTHON").unwrap_or_else(|| "python3".into());
     let mut command = Command::new(python);
     command.arg("-B").arg(sources().join(script));

@@ -1,13 +1,13 @@
 //! kontakt's side of each question: one file, one or two functions each, so that a change of its API shows here only.
 
-pub mod overlap;
-pub mod read;
-pub mod small_box;
-pub mod sphere;
+pub(crate) mod overlap;
+pub(crate) mod read;
+pub(crate) mod small_box;
+pub(crate) mod sphere;
 
 use kontakt::math::DVec3;
 
 /// Points as kontakt takes them.
-pub fn vectors(points: &[[f64; 3]]) -> Vec<DVec3> {
+pub(crate) fn vectors(points: &[[f64; 3]]) -> Vec<DVec3> {
     points.iter().copied().map(DVec3::from_array).collect()
 }

@@ -11,7 +11,7 @@ mod smallest_sphere;
 use crate::bench::Question;
 
 /// All questions about bounding volumes and files, in the order of the report.
-pub const BOUNDS: [Question; 6] = [
+pub(crate) const BOUNDS: [Question; 6] = [
     ("sphere", smallest_sphere::ask),
     ("box", small_box::ask),
     ("exact", exact_box::ask),

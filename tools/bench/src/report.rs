@@ -7,39 +7,39 @@ use std::fmt::Write;
 
 /// A whole run.
 #[derive(Serialize)]
-pub struct Report {
+pub(crate) struct Report {
     /// What it ran on.
-    pub machine: Machine,
+    pub(crate) machine: Machine,
     /// Peers with their versions.
-    pub peers: Vec<String>,
+    pub(crate) peers: Vec<String>,
     /// Peers, files and cases left out, with the reason.
-    pub skipped: Vec<String>,
+    pub(crate) skipped: Vec<String>,
     /// One table each.
-    pub tables: Vec<Table>,
+    pub(crate) tables: Vec<Table>,
 }
 
 /// The answers to one question.
 #[derive(Serialize)]
-pub struct Table {
+pub(crate) struct Table {
     /// Name for filters.
-    pub key: &'static str,
+    pub(crate) key: &'static str,
     /// Heading.
-    pub title: &'static str,
+    pub(crate) title: &'static str,
     /// What must be reached.
-    pub target: &'static str,
+    pub(crate) target: &'static str,
     /// How it was measured, what the columns mean.
-    pub notes: &'static str,
+    pub(crate) notes: &'static str,
     /// Unit of the times shown.
-    pub unit: Unit,
+    pub(crate) unit: Unit,
     /// How often each contender ran.
-    pub effort: Effort,
+    pub(crate) effort: Effort,
     /// One a case.
-    pub rows: Vec<Row>,
+    pub(crate) rows: Vec<Row>,
 }
 
 /// Unit of the times in a table.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub enum Unit {
+pub(crate) enum Unit {
     /// 1e-3 s
     Milliseconds,
     /// 1e-9 s
@@ -70,32 +70,32 @@ impl Unit {
 
 /// One case of a question.
 #[derive(Default, Serialize)]
-pub struct Row {
+pub(crate) struct Row {
     /// File or generated set.
-    pub case: String,
+    pub(crate) case: String,
     /// How large it is, in words.
-    pub size: String,
+    pub(crate) size: String,
     /// Everybody's times.
-    pub times: Vec<Time>,
+    pub(crate) times: Vec<Time>,
     /// kontakt's time against the one that counts.
-    pub ratio: Option<Ratio>,
+    pub(crate) ratio: Option<Ratio>,
     /// What else was found.
-    pub facts: Vec<Fact>,
+    pub(crate) facts: Vec<Fact>,
 }
 
 /// Times of one contender.
 #[derive(Serialize)]
-pub struct Time {
+pub(crate) struct Time {
     /// Who.
-    pub contender: &'static str,
+    pub(crate) contender: &'static str,
     /// Fastest call, CPU seconds.
-    pub least: Option<f64>,
+    pub(crate) least: Option<f64>,
     /// Middle call, CPU seconds.
-    pub median: Option<f64>,
+    pub(crate) median: Option<f64>,
     /// Calls.
-    pub calls: usize,
+    pub(crate) calls: usize,
     /// Why there is no time.
-    pub error: Option<String>,
+    pub(crate) error: Option<String>,
 }
 
 impl<T> From<&Outcome<T>> for Time {
@@ -112,18 +112,23 @@ impl<T> From<&Outcome<T>> for Time {
 
 /// Least time of kontakt over least time of the contender that counts, or over an absolute limit.
 #[derive(Serialize)]
-pub struct Ratio {
+pub(crate) struct Ratio {
     /// Whom or what it is compared with.
-    pub against: &'static str,
+    pub(crate) against: &'static str,
     /// The ratio found.
-    pub value: f64,
+    pub(crate) value: f64,
     /// The largest that passes; none where it is only of interest.
-    pub at_most: Option<f64>,
+    pub(crate) at_most: Option<f64>,
 }
 
 impl Ratio {
     /// The ratio of two contenders' least times, if both have one.
-    pub fn of(times: &[Time], ours: &str, against: &'static str, at_most: Option<f64>) -> Option<Self> {
+    pub(crate) fn of(
+        times: &[Time],
+        ours: &str,
+        against: &'static str,
+        at_most: Option<f64>,
+    ) -> Option<Self> {
         let least = |name: &str| times.iter().find(|time| time.contender == name).and_then(|time| time.least);
         Some(Ratio { against, value: least(ours)? / least(against)?, at_most })
     }
@@ -135,30 +140,30 @@ impl Ratio {
 
 /// Something found beside the time.
 #[derive(Serialize)]
-pub struct Fact {
+pub(crate) struct Fact {
     /// Column heading.
-    pub column: &'static str,
+    pub(crate) column: &'static str,
     /// Cell.
-    pub value: String,
+    pub(crate) value: String,
     /// Whether a target is met; none if there is no target.
-    pub pass: Option<bool>,
+    pub(crate) pass: Option<bool>,
 }
 
 impl Fact {
     /// A finding without a target.
-    pub fn plain(column: &'static str, value: impl Into<String>) -> Self {
+    pub(crate) fn plain(column: &'static str, value: impl Into<String>) -> Self {
         Fact { column, value: value.into(), pass: None }
     }
 
     /// A finding with a target.
-    pub fn judged(column: &'static str, value: impl Into<String>, pass: bool) -> Self {
+    pub(crate) fn judged(column: &'static str, value: impl Into<String>, pass: bool) -> Self {
         Fact { column, value: value.into(), pass: Some(pass) }
     }
 }
 
 impl Row {
     /// All targets of this row that are missed, in words.
-    pub fn misses(&self) -> Vec<String> {
+    pub(crate) fn misses(&self) -> Vec<String> {
         let slow = self.ratio.iter().filter(|ratio| !ratio.passes()).map(|ratio| {
             let limit = ratio.at_most.unwrap_or(f64::INFINITY);
             format!("time is {:.3} of {}, at most {limit:.3} wanted", ratio.value, ratio.against)
@@ -233,7 +238,7 @@ impl Table {
     }
 
     /// Aligned for a terminal.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let cells = self.cells();
         let width = |column: usize| cells.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..cells[0].len()).map(width).collect();
@@ -263,7 +268,7 @@ impl Table {
         let line = |row: &[String]| format!("| {} |\n", row.join(" | ").replace('\n', " "));
         let mut text = format!("## {}\n\nWanted: {}\n\n{}\n\n", self.title, self.target, self.notes);
         text += &line(&cells[0]);
-        text += &format!("|{}\n", "---|".repeat(cells[0].len()));
+        let _ = writeln!(text, "|{}", "---|".repeat(cells[0].len()));
         cells[1..].iter().for_each(|row| text += &line(row));
         text.push('\n');
         text
@@ -272,7 +277,7 @@ impl Table {
 
 impl Report {
     /// The document `docs/benchmarks.md`.
-    pub fn markdown(&self) -> String {
+    pub(crate) fn markdown(&self) -> String {
         let machine = &self.machine;
         let mut text = String::from("# Benchmarks\n\n");
         text += "Written by `cargo xtask bench bounds --write`; do not edit. Wins and losses alike. Times are CPU time of one \

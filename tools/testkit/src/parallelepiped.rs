@@ -33,7 +33,7 @@ fn fraction_bits(x: f64) -> i32 {
     let mantissa = x.to_bits() & ((1 << 52) - 1);
     let (mantissa, exponent) =
         if exponent == 0 { (mantissa, -1074) } else { (mantissa | 1 << 52, exponent - 1075) };
-    (-(exponent + mantissa.trailing_zeros() as i32)).max(0)
+    (-(exponent + mantissa.trailing_zeros().cast_signed())).max(0)
 }
 
 /// x · 2^bits, which must be an integer.
@@ -87,7 +87,10 @@ impl Parallelepiped {
             || one.axes.iter().any(|p| two.axes.iter().any(|q| separates(&cross(p, q))))
     }
 
-    /// Whether the exact point is in the set (by Cramer's rule); the axes must be independent.
+    /// Whether the exact point is in the set, by Cramer's rule.
+    ///
+    /// # Panics
+    /// If the axes are not independent.
     pub fn contains(&self, point: &Vector) -> bool {
         let axes = self.axes.map(rational::vector);
         let offset = rational::sub(point, &rational::vector(self.centre));

@@ -29,7 +29,7 @@ const HARMLESS: [&str; 6] = [
     "MSFT_texture_",
 ];
 
-pub(crate) fn parse(input: Input<'_>) -> Result<Parsed, Fault> {
+pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     let mut bytes = Vec::new();
     if let Some(size) = input.size {
         bytes.reserve_exact(usize::try_from(size).unwrap_or(0));

@@ -84,7 +84,7 @@ fn short_number(text: &[u8]) -> Option<(f64, usize)> {
     if whole + places == 0 || whole + places > 19 || mantissa > 1 << 53 {
         return None;
     }
-    let mut exponent = -(places as i64);
+    let mut exponent = -i32::try_from(places).ok()?;
     if matches!(text.get(at), Some(b'e' | b'E')) {
         at += 1;
         let sign = if text.get(at) == Some(&b'-') { -1 } else { 1 };
@@ -94,7 +94,7 @@ fn short_number(text: &[u8]) -> Option<(f64, usize)> {
         if count == 0 || count > 4 {
             return None;
         }
-        exponent += sign * power as i64;
+        exponent += sign * i32::try_from(power).ok()?;
     }
     let power = *EXACT_POWERS.get(exponent.unsigned_abs() as usize)?;
     let size = if exponent < 0 { mantissa as f64 / power } else { mantissa as f64 * power };

@@ -18,7 +18,7 @@ const EXAMPLES: usize = 8;
 /// The longest line put together from continued lines.
 const LONGEST: usize = 1 << 26;
 
-pub(crate) fn parse(mut input: Input<'_>) -> Result<Parsed, Fault> {
+pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     let mut reader = Reader::new(input.options.split == Split::Groups);
     let mut scanner = input.scanner();
     scanner.skip_byte_order_mark()?;
@@ -84,13 +84,16 @@ impl Reader {
             b"v" => self.vertex(rest)?,
             b"f" | b"fo" => self.face(rest)?,
             b"" => return Ok(()),
-            _ => return self.other(keyword, rest),
+            _ => {
+                self.other(keyword, rest);
+                return Ok(());
+            }
         }
         self.seen_keyword = true;
         Ok(())
     }
 
-    fn other(&mut self, keyword: &[u8], rest: &[u8]) -> Result<(), Problem> {
+    fn other(&mut self, keyword: &[u8], rest: &[u8]) {
         match keyword {
             _ if keyword.starts_with(b"#") => {}
             b"o" => self.parts.object(&text(rest)),
@@ -100,7 +103,7 @@ impl Reader {
             _ if ELEMENTS.contains(&keyword) => self.report.ignored_elements += 1,
             _ if !self.seen_keyword => {
                 self.report.junk_lines += 1;
-                return Ok(());
+                return;
             }
             _ => {
                 self.report.unknown_keywords += 1;
@@ -112,7 +115,6 @@ impl Reader {
             }
         }
         self.seen_keyword = true;
-        Ok(())
     }
 
     /// x y z, then nothing, a weight, a colour, or both; these must be numbers but are not used.
@@ -157,11 +159,15 @@ impl Reader {
     /// 1-based from the start or, negative, from the end of the vertices so far.
     #[inline]
     fn resolve(&mut self, index: i64) -> Result<u32, Problem> {
-        let count = self.vertices.len() as i64;
-        let zero_based = if index > 0 { index - 1 } else { count + index };
-        match u32::try_from(zero_based) {
-            Ok(corner) if index != 0 && corner < u32::MAX => {
-                if zero_based >= count && self.ahead.is_none_or(|(furthest, _)| furthest < corner) {
+        let count = self.vertices.len();
+        let zero_based = match usize::try_from(index.unsigned_abs()) {
+            Ok(from_start) if index > 0 => Some(from_start - 1),
+            Ok(from_end) if index < 0 => count.checked_sub(from_end),
+            _ => None,
+        };
+        match zero_based.map(u32::try_from) {
+            Some(Ok(corner)) if corner < u32::MAX => {
+                if corner as usize >= count && self.ahead.is_none_or(|(furthest, _)| furthest < corner) {
                     self.ahead = Some((corner, self.line_number));
                 }
                 Ok(corner)

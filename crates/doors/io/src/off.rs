@@ -7,7 +7,7 @@ use crate::scanner::Scanner;
 use kontakt_math::DVec3;
 use kontakt_shapes::{FaceList, FaceSet};
 
-pub(crate) fn parse(mut input: Input<'_>) -> Result<Parsed, Fault> {
+pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     let size = input.size;
     let mut scanner = input.scanner();
     scanner.skip_byte_order_mark()?;

@@ -13,7 +13,7 @@ use values::Values;
 /// Names under which files keep the corners of a face.
 const CORNERS: [&str; 2] = ["vertex_indices", "vertex_index"];
 
-pub(crate) fn parse(mut input: Input<'_>) -> Result<Parsed, Fault> {
+pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     let size = input.size;
     let mut scanner = input.scanner();
     let Header { encoding, elements } = Header::read(&mut scanner)?;
@@ -59,7 +59,13 @@ fn read_vertices(element: &Element, values: &mut Values<'_>, size: Option<u64>) 
         return Err(Problem::malformed(format!("vertices have no {}", name.1)).into());
     }
     let mut vertices = Vec::with_capacity(room(size, element.count, element.least_bytes()));
-    for row in 0..element.count {
+    let columns = [0, 1, 2].map(|axis| axes.iter().position(|&found| found == Some(axis)).unwrap_or(0));
+    let packed = values.packed_points(element, columns, |point| {
+        vertices.push(DVec3::from(point));
+        point.iter().all(|coordinate| coordinate.is_finite())
+    })?;
+    let rows = if packed { 0 } else { element.count };
+    for row in 0..rows {
         let mut point = [0.0; 3];
         for (property, axis) in element.properties.iter().zip(&axes) {
             match (property.kind, axis) {
@@ -90,14 +96,20 @@ fn corner_list(element: &Element) -> Result<Option<usize>, Fault> {
 fn read_faces(element: &Element, values: &mut Values<'_>, faces: &mut FaceList) -> Result<(), Fault> {
     let Some(list) = corner_list(element)? else { return Ok(()) };
     let mut corners = Vec::new();
-    for row in 0..element.count {
+    let mut row = 0;
+    while row < element.count {
+        row += values
+            .packed_triangles(element, element.count - row, |triangle| Ok(faces.push_triangle(triangle)?))?;
+        if row == element.count {
+            break;
+        }
         for (i, property) in element.properties.iter().enumerate() {
             let (true, Kind::List { count, item }) = (i == list, property.kind) else {
                 skip_property(property, values, element, row)?;
                 continue;
             };
             corners.clear();
-            for _ in 0..values.whole(count, element, row)? {
+            for _ in 0..values.length(count, element, row)? {
                 corners.push(values.index(item, element, row)?);
             }
             if corners.is_empty() {
@@ -105,6 +117,7 @@ fn read_faces(element: &Element, values: &mut Values<'_>, faces: &mut FaceList) 
             }
             faces.push(&corners)?;
         }
+        row += 1;
     }
     Ok(())
 }
@@ -120,7 +133,7 @@ fn read_strips(element: &Element, values: &mut Values<'_>, faces: &mut FaceList)
             };
             let mut last: [Option<u32>; 2] = [None; 2];
             let mut flipped = false;
-            for _ in 0..values.whole(count, element, row)? {
+            for _ in 0..values.length(count, element, row)? {
                 let Some(corner) = values.index_or_break(item, element, row)? else {
                     last = [None; 2];
                     flipped = false;
@@ -159,7 +172,7 @@ fn skip_property(
     match property.kind {
         Kind::Scalar(kind) => values.skip(kind, 1, element, row),
         Kind::List { count, item } => {
-            let count = values.whole(count, element, row)?;
+            let count = values.length(count, element, row)?;
             values.skip(item, count, element, row)
         }
     }

@@ -75,8 +75,8 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadError> {
     let mut file = File::open(path).map_err(|error| named(Problem::Io(error).into()))?;
     let about = file.metadata().map_err(|error| named(Problem::Io(error).into()))?;
     let size = about.is_file().then_some(about.len());
-    let input = Input { reader: &mut file, size, directory: path.parent(), options };
-    load(format, input, &name).map_err(named)
+    let mut input = Input { reader: &mut file, size, directory: path.parent(), options };
+    load(format, &mut input, &name).map_err(named)
 }
 
 /// Reads bytes in memory. Files that a glTF names beside itself are not found.
@@ -87,15 +87,15 @@ pub fn read_bytes(
     options: &ReadOptions,
 ) -> Result<Loaded, ReadError> {
     let mut reader = bytes;
-    let input = Input { reader: &mut reader, size: Some(bytes.len() as u64), directory: None, options };
-    load(format, input, name).map_err(|fault| ReadError {
+    let mut input = Input { reader: &mut reader, size: Some(bytes.len() as u64), directory: None, options };
+    load(format, &mut input, name).map_err(|fault| ReadError {
         file: name.to_owned(),
         place: fault.place,
         problem: fault.problem,
     })
 }
 
-fn load(format: Format, input: Input<'_>, name: &str) -> Result<Loaded, Fault> {
+fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fault> {
     let split = input.options.split;
     let Parsed { objects, mut report } = match format {
         Format::Obj => obj::parse(input),

@@ -134,7 +134,7 @@ impl<'a> Scanner<'a> {
     pub(crate) fn has_word(&mut self) -> Result<bool, Fault> {
         loop {
             let blanks = self.window().iter().take_while(|&&byte| is_blank(byte)).count();
-            self.next_line += self.window()[..blanks].iter().filter(|&&byte| byte == b'\n').count() as u64;
+            self.next_line += memchr::memchr_iter(b'\n', &self.window()[..blanks]).count() as u64;
             self.line = self.next_line;
             self.advance(blanks);
             if self.start < self.end {

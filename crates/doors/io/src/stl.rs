@@ -15,10 +15,12 @@ const HEADER: usize = 80;
 const PREFIX: usize = HEADER + 4;
 /// Normal, three corners, two unused bytes.
 const RECORD: usize = 50;
+/// Triangles welded together.
+const BATCH: usize = 32;
 /// How much of the file is looked at to tell text from binary.
 const SAMPLE: usize = 512;
 
-pub(crate) fn parse(mut input: Input<'_>) -> Result<Parsed, Fault> {
+pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     let size = input.size;
     let mut scanner = input.scanner();
     scanner.ensure(SAMPLE)?;
@@ -61,6 +63,7 @@ fn parse_binary(scanner: &mut Scanner<'_>, count: u32, size: Option<u64>) -> Res
     scanner.advance(PREFIX);
     let room = if size.is_some() { count as usize } else { 0 };
     let mut solid = Solid::with_capacity(room);
+    let mut corners = Vec::with_capacity(3 * BATCH);
     let mut done = 0;
     while done < count {
         let records = (scanner.ensure(RECORD)? / RECORD).min((count - done) as usize);
@@ -68,27 +71,32 @@ fn parse_binary(scanner: &mut Scanner<'_>, count: u32, size: Option<u64>) -> Res
             let what = format!("{done} of {count} triangles are there");
             return Err(Problem::Truncated(what).at(scanner.byte_place()));
         }
-        for record in scanner.window()[..records * RECORD].chunks_exact(RECORD) {
-            let corner = |i: usize| {
-                let [x, y, z] = [0, 4, 8].map(|at| {
-                    let bytes = &record[12 + 12 * i + at..];
-                    f64::from(f32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
-                });
-                DVec3::new(x, y, z)
-            };
-            let corners = [corner(0), corner(1), corner(2)];
-            if !corners.iter().all(|corner| corner.is_finite()) {
-                return Err(Problem::NotFinite.at(Place::Element("triangle", u64::from(done))));
+        for batch in scanner.window()[..records * RECORD].chunks(BATCH * RECORD) {
+            corners.clear();
+            corners.extend(batch.chunks_exact(RECORD).flat_map(record_corners));
+            if let Some(bad) = corners.iter().position(|corner| !corner.is_finite()) {
+                let triangle = u64::from(done) + bad as u64 / 3;
+                return Err(Problem::NotFinite.at(Place::Element("triangle", triangle)));
             }
-            let triangle = corners.map(|corner| solid.weld(corner));
-            solid.faces.push_triangle(triangle)?;
-            done += 1;
+            solid.index.approach(&corners);
+            for triangle in corners.as_chunks::<3>().0 {
+                let triangle = triangle.map(|corner| solid.weld(corner));
+                solid.faces.push_triangle(triangle)?;
+                done += 1;
+            }
         }
         scanner.advance(records * RECORD);
     }
     let mut report = ReadReport::default();
     let objects = vec![(None, solid.finish(&mut report)?)];
     Ok(Parsed { objects, report })
+}
+
+/// The three corners of a record.
+#[inline]
+fn record_corners(record: &[u8]) -> [DVec3; 3] {
+    let number = |at: usize| f64::from(f32::from_le_bytes(std::array::from_fn(|i| record[at + i])));
+    [12, 24, 36].map(|at| DVec3::new(number(at), number(at + 4), number(at + 8)))
 }
 
 fn parse_text(scanner: &mut Scanner<'_>) -> Result<Parsed, Fault> {
@@ -185,10 +193,13 @@ struct Solid {
 }
 
 impl Solid {
+    /// A closed surface has about half as many vertices as triangles.
     fn with_capacity(triangles: usize) -> Self {
+        let mut index = PointIndex::default();
+        index.reserve(triangles / 2);
         Solid {
             vertices: Vec::with_capacity(triangles / 2),
-            index: PointIndex::default(),
+            index,
             faces: FaceList::with_capacity(triangles),
             corners: 0,
         }

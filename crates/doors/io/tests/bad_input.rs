@@ -20,7 +20,7 @@ fn cut_off_at_every_byte() {
                     assert!(left <= faces, "{what} cut at {length}");
                 }
                 Err(error) => {
-                    assert!(error.to_string().starts_with("cube"), "{what} cut at {length}: {error}")
+                    assert!(error.to_string().starts_with("cube"), "{what} cut at {length}: {error}");
                 }
             }
         }
@@ -97,6 +97,14 @@ fn numbers_that_are_none_are_named_with_their_line() {
     let mut stl = stl_binary();
     stl[84 + 3 * 50 + 12..84 + 3 * 50 + 16].copy_from_slice(&f32::NAN.to_le_bytes());
     assert_eq!(complaint(Format::Stl, &stl), "cube, triangle 3: a coordinate is not finite");
+    let mut ply = common::ply_packed(true);
+    let data = ply.len() - 12 * 13 - 8 * 24;
+    ply[data + 5 * 24 + 8..data + 5 * 24 + 16].copy_from_slice(&f64::NAN.to_be_bytes());
+    assert_eq!(complaint(Format::Ply, &ply), "cube, vertex 5: a coordinate is not finite");
+    let mut ply = common::ply_packed(false);
+    let row = ply.len() - 4 * 13;
+    ply[row + 1..row + 5].copy_from_slice(&(-2_i32).to_le_bytes());
+    assert_eq!(complaint(Format::Ply, &ply), "cube, face 8: malformed: -2 is no index");
     let mut buffer = gltf_buffer();
     buffer[4..8].copy_from_slice(&f32::INFINITY.to_le_bytes());
     let glb = glb(&gltf_json("", common::ONE_NODE, common::INDEXED), &buffer);

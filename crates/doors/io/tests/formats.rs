@@ -190,7 +190,9 @@ fn gltf_strides_sparse_rows_small_numbers_and_files_beside() {
     }
     bytes.extend([0_u8, 1, 2, 0]);
     bytes.extend([2_u8, 0, 0, 0]);
-    [0_u16, 65535, 0].iter().for_each(|x| bytes.extend(x.to_le_bytes()));
+    for x in [0_u16, 65535, 0] {
+        bytes.extend(x.to_le_bytes());
+    }
     let json = r#"{"asset": {"version": "2.0"}, "nodes": [{"mesh": 0}],
         "extensionsRequired": ["KHR_mesh_quantization"],
         "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 7}, "indices": 1}]}],
@@ -228,7 +230,9 @@ fn awkward() -> Vec<Body> {
     ];
     let needle = FaceSet::from_triangles(points.to_vec(), vec![[0, 1, 2], [0, 0, 1]]).unwrap();
     let mut list = FaceList::default();
-    common::SIDES.iter().for_each(|side| list.push(side).unwrap());
+    for side in &common::SIDES {
+        list.push(side).unwrap();
+    }
     let cube = FaceSet::new(CORNERS.iter().map(|&c| c.into()).collect(), list).unwrap();
     [("a:needle", needle), ("a:cube", cube)].map(|(name, faces)| Body { name: name.into(), faces }).into()
 }

@@ -1,8 +1,17 @@
 //! Bounding volumes of the plane: the contracts of [`crate::bound`] for `DVec2`, one file a volume.
 
+mod hull;
+mod kdop;
+mod oriented_rectangle;
+pub(crate) mod polygon;
 mod pose;
+mod rectangle;
 
+pub use hull::FlatHull;
+pub use kdop::FlatKDop;
+pub use oriented_rectangle::OrientedRectangle;
 pub use pose::FlatPose;
+pub use rectangle::Rectangle;
 
 use crate::bound::FitError;
 use kontakt_math::{DVec2, DVec3};

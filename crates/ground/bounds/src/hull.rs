@@ -8,7 +8,7 @@
 mod build;
 mod cull;
 mod flat;
-mod frame;
+pub(crate) mod frame;
 mod merge;
 mod plane;
 mod quick;

@@ -2,23 +2,32 @@
 //!
 //! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
 
+pub mod any;
 pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod flat;
+pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
+pub mod min_box;
+pub mod pairs;
 pub mod probe;
 mod search;
 pub mod separation;
 pub mod sets;
+pub mod sweep;
 mod turn;
 pub mod volume;
 
+pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Support};
-pub use flat::{FlatBound, FlatMeasure, FlatPose, FlatSupport};
+pub use flat::{
+    FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
+};
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
+pub use min_box::{BoxMethod, BoxRequest, SmallestBox, smallest_box};
 pub use probe::Probe;
 pub use volume::{
     Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,

@@ -49,7 +49,7 @@ fn slabs_hold(set: &DirectionSet, min: &[f64], max: &[f64], p: &Vector) -> bool 
 }
 
 fn slab_vertices(set: &DirectionSet, min: &[f64], max: &[f64]) -> Vec<Vector> {
-    let directions: Vec<[f64; 3]> = set.directions().iter().map(|n| n.to_array()).collect();
+    let directions: Vec<[f64; 3]> = set.directions().iter().map(DVec3::to_array).collect();
     slabs::vertices(&directions, min, max)
 }
 

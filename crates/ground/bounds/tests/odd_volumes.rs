@@ -1,6 +1,6 @@
 //! Cylinder, cone, shell, prism and zonotope: each promise of `Bound` against exact membership in rationals.
 
-use kontakt_bounds::{Bound, Cone, Cylinder, FitError, Prism, Shell, Zonotope};
+use kontakt_bounds::{Bound, Cone, Cylinder, FitError, Prism, Shell, Support, Zonotope};
 use kontakt_math::{DMat3, DQuat, DVec2, DVec3, Pose};
 use testkit::Generator;
 use testkit::membership::{image, in_cone, in_cylinder, in_prism, in_shell, in_zonotope};
@@ -289,6 +289,24 @@ fn measures_of_known_bodies() {
     let box_measure = Zonotope::new(DVec3::ZERO, g).expect("zonotope").measure();
     assert_eq!((box_measure.volume, box_measure.surface), (48.0, 88.0));
     assert!((box_measure.diameter - 2.0 * 14.0_f64.sqrt()).abs() < 1e-12);
+}
+
+#[test]
+fn farthest_points_along_the_axis_stay_inside() {
+    // Given a direction within rounding of the axis, the part across it was rounding noise and, normalised, anything but
+    // perpendicular: the "farthest point" lay outside by half the radius, and the Hausdorff search believed it.
+    for seed in 0..100 {
+        let mut from = Generator::free(seed);
+        let axis = DVec3::from_array(from.point());
+        let noise = DVec3::from_array(from.point()) * 1e-15;
+        let cylinder = Cylinder::new(DVec3::ZERO, axis, 1.0, 3.0).expect("cylinder");
+        let cone = Cone::new(DVec3::ZERO, axis, 2.0, 1.0, 3.0).expect("cone");
+        for direction in [cylinder.axis() + noise, -cylinder.axis() + noise] {
+            let inside = |p: DVec3, centre: DVec3| centre + (p - centre) * (1.0 - 1e-12);
+            assert!(cylinder.contains(inside(cylinder.farthest(direction), DVec3::ZERO)), "{seed}");
+            assert!(cone.contains(inside(cone.farthest(direction), cone.centre())), "{seed}");
+        }
+    }
 }
 
 #[test]

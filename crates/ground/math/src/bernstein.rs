@@ -51,7 +51,7 @@ impl Bernstein {
         self.coefficients.iter().fold(Interval::EMPTY, |hull, &b| hull.hull(b))
     }
 
-    /// Contains the values at every t in the argument (a part of [0, 1]), by de Casteljau.
+    /// Contains the values at every t in the argument, by de Casteljau.
     pub fn evaluate(&self, t: Interval) -> Interval {
         let rest = Interval::ONE - t;
         let mut row = self.coefficients.clone();
@@ -60,8 +60,8 @@ impl Bernstein {
                 row[i] = row[i] * rest + row[i + 1] * t;
             }
         }
-        // Convex combinations of the coefficients stay in their hull.
-        row[0].intersect(self.range())
+        // Within [0, 1] the values are convex combinations of the coefficients and stay in their hull.
+        if Interval::new(0.0, 1.0).encloses(t) { row[0].intersect(self.range()) } else { row[0] }
     }
 
     /// The same polynomial over [0, ½] and over [½, 1], each as a form on its own [0, 1].

@@ -38,13 +38,13 @@ impl Dyadic {
         Dyadic::new(value).unwrap_or(Dyadic::ZERO)
     }
 
-    /// An integer times a power of two.
-    pub fn from_parts(mantissa: IBig, exponent: i64) -> Dyadic {
+    /// An integer times a power of two. Not public: an absurd exponent would ask for absurd memory.
+    pub(crate) fn from_parts(mantissa: IBig, exponent: i64) -> Dyadic {
         Dyadic { mantissa, exponent }
     }
 
     /// The m and e of m·2ᵉ.
-    pub fn parts(&self) -> (&IBig, i64) {
+    pub(crate) fn parts(&self) -> (&IBig, i64) {
         (&self.mantissa, self.exponent)
     }
 

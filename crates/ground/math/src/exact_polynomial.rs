@@ -1,6 +1,6 @@
 //! Polynomials with exact dyadic coefficients: what the algebra of doubles gives before any rounding.
 
-use crate::{Dyadic, Polynomial, Sign};
+use crate::{Dyadic, Expansion, Interval, Polynomial, Sign};
 use std::ops::{Add, Mul, Sub};
 
 /// Σ cᵢtⁱ with exact coefficients, lowest power first, without leading zeros.
@@ -91,4 +91,24 @@ impl Mul for &ExactPolynomial {
         }
         ExactPolynomial::new(product)
     }
+}
+
+/// Exact sign of Σ cᵢtⁱ (lowest power first) at a double; `Zero` when a number is not finite. Cascade: intervals,
+/// then expansions, then integers of any size where those would over- or underflow.
+pub fn sign_at_double(coefficients: &[f64], t: f64) -> Sign {
+    if !t.is_finite() || coefficients.iter().any(|c| !c.is_finite()) {
+        return Sign::Zero;
+    }
+    let range = Polynomial::from_doubles(coefficients).evaluate(Interval::point(t));
+    if let Some(sign) = range.sign() {
+        return sign;
+    }
+    let horner = coefficients.iter().rev().try_fold(Expansion::default(), |value, &c| {
+        value.scale(t)?.add(&Expansion::new(c)?).map(|sum| sum.compress())
+    });
+    if let Some(value) = horner {
+        return value.sign();
+    }
+    let exact = ExactPolynomial::new(coefficients.iter().map(|&c| Dyadic::of_finite(c)).collect());
+    exact.sign_at(&Dyadic::of_finite(t))
 }

@@ -1,9 +1,9 @@
 //! Closed intervals of reals with outward rounding: every operation returns an interval that contains the exact
-//! result for every choice of operands, whatever the rounding mode of the reader's intuition.
+//! result for every choice of members of its operands.
 //!
 //! Rounding: IEEE operations round to nearest, so the exact value lies strictly between the neighbours of the
 //! computed one; stepping to that neighbour is a proof. Sums find out by `two_sum` whether a step is needed at
-//! all, products and quotients by zero or one are known to be exact; the rest always steps.
+//! all, products and quotients by zero or by the point 1 are known to be exact; the rest always steps.
 
 use crate::Sign;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -349,12 +349,19 @@ impl Mul for Interval {
         if a.lo >= 0.0 && b.lo >= 0.0 {
             return Interval { lo: product_down(a.lo, b.lo).max(0.0), hi: -product_down(-a.hi, b.hi) };
         }
+        if a == Interval::ONE {
+            return b;
+        }
+        if b == Interval::ONE {
+            return a;
+        }
         // x·y is linear in each factor, so its extremes are at the four corners.
-        let corner = |s: f64| {
-            let least = |x: f64, y: f64| product_down(s * x, y);
-            least(a.lo, b.lo).min(least(a.lo, b.hi)).min(least(a.hi, b.lo)).min(least(a.hi, b.hi))
-        };
-        Interval { lo: corner(1.0), hi: -corner(-1.0) }
+        outward([
+            corner_product(a.lo, b.lo),
+            corner_product(a.lo, b.hi),
+            corner_product(a.hi, b.lo),
+            corner_product(a.hi, b.hi),
+        ])
     }
 }
 
@@ -371,11 +378,48 @@ impl Div for Interval {
             return a.hull(b);
         }
         let (a, b) = (self, other);
+        if b == Interval::ONE {
+            return a;
+        }
         // x/y is monotone in x and in y while y keeps its sign: extremes at the four corners.
-        let corner = |s: f64| {
-            let least = |x: f64, y: f64| quotient_down(s * x, y);
-            least(a.lo, b.lo).min(least(a.lo, b.hi)).min(least(a.hi, b.lo)).min(least(a.hi, b.hi))
-        };
-        Interval { lo: corner(1.0), hi: -corner(-1.0) }
+        outward([
+            corner_quotient(a.lo, b.lo),
+            corner_quotient(a.lo, b.hi),
+            corner_quotient(a.hi, b.lo),
+            corner_quotient(a.hi, b.hi),
+        ])
+    }
+}
+
+/// a · b rounded, exactly 0 only when a factor is; an underflow to 0 becomes the smallest double of its sign, which
+/// is within one step of the exact value.
+#[inline]
+fn corner_product(a: f64, b: f64) -> f64 {
+    let product = a * b;
+    if product == 0.0 || product.is_nan() {
+        return if a == 0.0 || b == 0.0 { 0.0 } else { f64::from_bits(1).copysign(product) };
+    }
+    product
+}
+
+/// a / b rounded for b ≠ 0, exactly 0 only when a is; ∞/∞ is 0: the other corners then carry the extremes.
+#[inline]
+fn corner_quotient(a: f64, b: f64) -> f64 {
+    let quotient = a / b;
+    if quotient == 0.0 || quotient.is_nan() {
+        return if a == 0.0 || quotient.is_nan() { 0.0 } else { f64::from_bits(1).copysign(quotient) };
+    }
+    quotient
+}
+
+/// The hull of values known to one step, an exact 0 staying 0.
+#[inline]
+fn outward(corners: [f64; 4]) -> Interval {
+    let [a, b, c, d] = corners;
+    let lo = a.min(b).min(c.min(d));
+    let hi = a.max(b).max(c.max(d));
+    Interval {
+        lo: if lo == 0.0 { 0.0 } else { lo.next_down() },
+        hi: if hi == 0.0 { 0.0 } else { hi.next_up() },
     }
 }

@@ -97,4 +97,13 @@ impl IntervalPose {
     pub fn apply(&self, x: IntervalVector) -> IntervalVector {
         self.rotation.rotate(x) + self.translation
     }
+
+    /// Every member after every member of the other: `a_from_b.then_from(b_from_c)` contains all `a_from_c`.
+    #[must_use]
+    pub fn then_from(&self, b_from_c: &IntervalPose) -> IntervalPose {
+        IntervalPose {
+            rotation: self.rotation.product(&b_from_c.rotation),
+            translation: self.apply(b_from_c.translation),
+        }
+    }
 }

@@ -24,7 +24,7 @@ impl Polynomial {
         &self.coefficients
     }
 
-    /// Contains p(t) for every t in the argument. Horner at the middle plus slope where that is tighter.
+    /// Contains p(t) for every t in the argument: what Horner's scheme and the mean value theorem both allow.
     pub fn evaluate(&self, t: Interval) -> Interval {
         let direct = self.horner(t);
         if t.lo() == t.hi() || !t.is_bounded() {

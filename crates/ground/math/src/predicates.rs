@@ -58,12 +58,12 @@ impl Sign {
 ///
 /// Filter: with differences exact to u relative, Shewchuk's bound (7 + 56·2u)u·permanent holds for the rounding
 /// errors; 8u leaves room for that of the bound itself. Six products of two factors may underflow by η = 2⁻¹⁰⁷⁵
-/// each, which the third factor multiplies, and three outer products by η: 2⁻¹⁰⁷⁰·(1 + Σ|third factors|) covers
-/// both. An overflow makes the bound infinite or NaN, and the comparison fails.
+/// each, which the third factor multiplies, and three outer products by η: 2⁻¹⁰²²·(1 + Σ|third factors|) covers
+/// both many times over (a tighter, subnormal constant would cost a slow path of the processor on every call). An overflow makes the bound infinite or NaN, and the comparison fails.
 #[inline]
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
-    const UNDERFLOW: f64 = f64::from_bits(16);
+    const UNDERFLOW: f64 = f64::MIN_POSITIVE;
     let (a_d, b_d, c_d) = (a - d, b - d, c - d);
     let (bc, cb) = (b_d.x * c_d.y, c_d.x * b_d.y);
     let (ca, ac) = (c_d.x * a_d.y, a_d.x * c_d.y);
@@ -98,7 +98,27 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
 }
 
 /// Positive when `a`, `b`, `c` turn counter-clockwise.
+///
+/// Filter: Shewchuk's bound (3 + 16u)u·(|left| + |right|) for the rounding errors, with 4u leaving room for that of
+/// the bound itself; two underflows are far below the smallest normal double.
+#[inline]
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
+    const ROUNDING: f64 = 4.0 * (f64::EPSILON / 2.0);
+    let (a_c, b_c) = (a - c, b - c);
+    let (left, right) = (a_c.x * b_c.y, a_c.y * b_c.x);
+    let determinant = left - right;
+    let error = (left.abs() + right.abs()) * ROUNDING + f64::MIN_POSITIVE;
+    if determinant > error {
+        Sign::Positive
+    } else if -determinant > error {
+        Sign::Negative
+    } else {
+        orient2d_exact(a, b, c)
+    }
+}
+
+#[cold]
+fn orient2d_exact(a: DVec2, b: DVec2, c: DVec2) -> Sign {
     let mut points = [a, b, c].map(|p| p.to_array());
     match fit_to_range(points.as_flattened_mut()) {
         Fit::Safe => {

@@ -1,9 +1,23 @@
 //! All roots of a polynomial in [0, 1], isolated with proof: first by Bernstein subdivision in intervals, which
 //! decides nearly everything, then, for what it leaves open (multiple roots, roots at the ends or at a split), by
 //! Sturm's theorem in integers.
+//!
+//! ```
+//! use kontakt_math::{ExactPolynomial, Sign, roots::roots_in_unit_interval};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! // 2t² − 1 vanishes at √½; t² − ½ is zero there exactly, t − 0.7071 is not.
+//! let of = |c: &[f64]| ExactPolynomial::from_doubles(c).ok_or("coefficients must be finite");
+//! let roots = roots_in_unit_interval(&of(&[-1.0, 0.0, 2.0])?, 1e-12)?;
+//! assert_eq!(roots.len(), 1);
+//! assert!(roots[0].bounds().width() <= 1e-12);
+//! assert_eq!(roots[0].sign_of(&of(&[-0.5, 0.0, 1.0])?), Sign::Zero);
+//! assert_eq!(roots[0].sign_of(&of(&[-0.7071, 1.0])?), Sign::Positive);
+//! # Ok(())
+//! # }
+//! ```
 
 use crate::integer_polynomial::{IntegerPolynomial, RemainderChain};
-use crate::{AlgebraicNumber, Bernstein, Dyadic, ExactPolynomial};
+use crate::{AlgebraicNumber, Bernstein, Dyadic, ExactPolynomial, Interval, Polynomial, Sign};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -102,6 +116,7 @@ pub fn roots_in_unit_interval(
     let mut roots = if brackets.iter().all(|bracket| bracket.count == RootCount::One) {
         let polynomial = Arc::new(IntegerPolynomial::of(p));
         let number = |bracket: &RootBracket| {
+            let bracket = narrowed(&enclosure, bracket, width);
             let (lo, hi) = (Dyadic::of_finite(bracket.lo), Dyadic::of_finite(bracket.hi));
             AlgebraicNumber::bracketed(polynomial.clone(), enclosure.clone(), lo, hi)
         };
@@ -115,6 +130,23 @@ pub fn roots_in_unit_interval(
     Ok(roots)
 }
 
+/// Halves a bracket with exactly one root in plain doubles, as long as intervals can tell the sign at the middle.
+fn narrowed(p: &Polynomial, bracket: &RootBracket, width: f64) -> RootBracket {
+    let mut narrow = *bracket;
+    let sign_at = |t: f64| p.evaluate(Interval::point(t)).sign();
+    let Some(sign_at_lo) = sign_at(narrow.lo) else { return narrow };
+    while narrow.hi - narrow.lo > width {
+        let middle = 0.5 * (narrow.lo + narrow.hi);
+        match sign_at(middle) {
+            Some(sign) if middle > narrow.lo && middle < narrow.hi && sign != Sign::Zero => {
+                if sign == sign_at_lo { narrow.lo = middle } else { narrow.hi = middle }
+            }
+            _ => break,
+        }
+    }
+    narrow
+}
+
 /// Sturm's theorem on the square-free part, by bisection of (0, 1] down to one root each.
 fn isolate_exactly(p: &ExactPolynomial) -> Vec<AlgebraicNumber> {
     let square_free = IntegerPolynomial::of(p).square_free();
@@ -123,7 +155,7 @@ fn isolate_exactly(p: &ExactPolynomial) -> Vec<AlgebraicNumber> {
     let polynomial = Arc::new(square_free);
     let one = Dyadic::from_parts(1.into(), 0);
     let mut roots = Vec::new();
-    if polynomial.sign_at(&Dyadic::ZERO) == crate::Sign::Zero {
+    if polynomial.sign_at(&Dyadic::ZERO) == Sign::Zero {
         roots.push(AlgebraicNumber::point(Dyadic::ZERO));
     }
     let changes = |t: &Dyadic| chain.sign_changes(t);
@@ -134,7 +166,7 @@ fn isolate_exactly(p: &ExactPolynomial) -> Vec<AlgebraicNumber> {
         if count <= 0 {
             continue;
         }
-        let vanishes = |t: &Dyadic| polynomial.sign_at(t) == crate::Sign::Zero;
+        let vanishes = |t: &Dyadic| polynomial.sign_at(t) == Sign::Zero;
         if count == 1 && vanishes(&hi) {
             roots.push(AlgebraicNumber::point(hi));
             continue;

@@ -70,17 +70,21 @@ pub fn dot_down(a: DVec3, b: DVec3) -> f64 {
     -dot_up(-a, b)
 }
 
-/// Never less than the exact length of `a`.
+/// Never less than the exact length of `a`; infinite when it overflows or a component is NaN.
 #[inline]
 pub fn length_up(a: DVec3) -> f64 {
     let m = a.abs().max_element();
-    if m == 0.0 || !m.is_finite() {
-        return m;
+    if m == 0.0 && !a.is_nan() {
+        return 0.0;
+    }
+    if !m.is_finite() {
+        return f64::INFINITY;
     }
     // Scaled so that squares neither overflow nor lose everything; the division's own error (relative u a
     // component) and that of the squared sum are below 8u together, hence the factor.
     let s = a / m;
-    ((s.length() * (1.0 + 8.0 * f64::EPSILON)).next_up() * m).next_up()
+    let up = ((s.length() * (1.0 + 8.0 * f64::EPSILON)).next_up() * m).next_up();
+    if up.is_nan() { f64::INFINITY } else { up }
 }
 
 /// Never more than the exact length of `a`; 0 when a component is NaN.

@@ -21,6 +21,9 @@ pub fn sin(x: Interval) -> Interval {
     if x.is_empty() {
         return x;
     }
+    if x.lo() == x.hi() {
+        return sin_point(x.lo());
+    }
     let unit = Interval::new(-1.0, 1.0);
     if !x.is_bounded() || x.width() > 6.0 {
         return unit;
@@ -40,7 +43,10 @@ pub fn sin(x: Interval) -> Interval {
 
 /// Contains cos x for every x in the argument.
 pub fn cos(x: Interval) -> Interval {
-    // cos x = 1 − 2 sin²(x/2) keeps the full relative accuracy of small arguments, unlike a shift by π/2.
+    if x.lo() == x.hi() {
+        return cos_point(x.lo());
+    }
+    // cos x = 1 − 2 sin²(x/2) keeps the full accuracy of small arguments, unlike a shift by π/2.
     let half = sin(x.half());
     let by_half = Interval::ONE - Interval::point(2.0) * half.square();
     if x.magnitude() <= 1.0 { by_half } else { by_half.intersect(sin(x + half_pi())) }
@@ -56,18 +62,33 @@ fn reaches(quarter: Interval, phase: f64) -> bool {
 
 /// sin of one double.
 fn sin_point(x: f64) -> Interval {
+    reduced(x, 0.0)
+}
+
+/// cos of one double: the sine a quarter turn later.
+fn cos_point(x: f64) -> Interval {
+    reduced(x, 1.0)
+}
+
+/// sin(x + quarters·π/2): x − k·π/2 is enclosed, and the series of the quadrant evaluated there.
+fn reduced(x: f64, quarters: f64) -> Interval {
+    let unit = Interval::new(-1.0, 1.0);
     if x.abs() > 1e12 {
-        return Interval::new(-1.0, 1.0);
+        return unit;
     }
     let quadrant = (x / std::f64::consts::FRAC_PI_2).round();
     let k = Interval::point(quadrant);
-    let rest = (Interval::point(x) - k * Interval::point(HALF_PI_HEAD)) - k * half_pi_tail();
+    let rest = if quadrant == 0.0 {
+        Interval::point(x)
+    } else {
+        (Interval::point(x) - k * Interval::point(HALF_PI_HEAD)) - k * half_pi_tail()
+    };
     if rest.magnitude() > 1.0 {
-        return Interval::new(-1.0, 1.0);
+        return unit;
     }
-    let phase = quadrant.rem_euclid(4.0);
+    let phase = (quadrant + quarters).rem_euclid(4.0);
     let value = if phase == 0.0 || phase == 2.0 { sin_series(rest) } else { cos_series(rest) };
-    if phase >= 2.0 { -value } else { value }
+    if phase >= 2.0 { -value } else { value }.intersect(unit)
 }
 
 /// Nested Taylor factor 1 − z/(n(n+1))·(1 − z/((n+2)(n+3))·(…)) with z = r² ≤ 1, closed by [0, 1].
@@ -76,9 +97,9 @@ fn sin_point(x: f64) -> Interval {
 /// [0, 1]; replacing the innermost one by [0, 1] and evaluating outward in intervals encloses the value.
 fn nested(z: Interval, first: u32) -> Interval {
     let mut factor = Interval::new(0.0, 1.0);
-    for step in (0..10).rev() {
+    for step in (0..9).rev() {
         let n = f64::from(first + 2 * step);
-        factor = Interval::ONE - z / Interval::point(n * (n + 1.0)) * factor;
+        factor = Interval::ONE - z * factor / Interval::point(n * (n + 1.0));
     }
     factor
 }

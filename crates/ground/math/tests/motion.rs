@@ -34,6 +34,7 @@ fn motions(data: &mut Generator) -> Vec<Motion> {
             .expect("finite"),
         Motion::path(vec![-1.0, 2.0, 2.5], vec![a, b, c], Interpolation::Slerp { pivot }).expect("sorted"),
         Motion::path(vec![0.0, 0.1, 0.4, 1.0], vec![a, b, a, c], Interpolation::Screw).expect("sorted"),
+        Motion::screw(a, b).carrying(c),
         Motion::path(vec![0.0, 7.0], vec![c, b], Interpolation::Nlerp { pivot }).expect("sorted"),
     ]
 }
@@ -234,6 +235,33 @@ fn a_path_that_comes_back_does_not_go_as_far_as_it_is_long() {
     assert!((path.pose_at(0.005).translation().x - 0.5).abs() < 1e-12);
 }
 
+/// A motion scaled by a power of two has a bound scaled alike, from 2⁻⁹⁰⁰ to 2⁹⁰⁰.
+#[test]
+fn bounds_do_not_depend_on_scale() {
+    let mut data = Generator::free(9);
+    for _ in 0..100 {
+        let (a, b) = (pose(&mut data, 2.0), pose(&mut data, 2.0));
+        let (pivot, x) = (vector(&mut data), vector(&mut data));
+        let bounds = |scale: f64| {
+            let scaled = |p: &Pose| Pose::new(p.rotation(), p.translation() * scale).expect("unit");
+            let (a, b) = (scaled(&a), scaled(&b));
+            [
+                Motion::slerp(a, b, pivot * scale).expect("finite"),
+                Motion::nlerp(a, b, pivot * scale).expect("finite"),
+                Motion::screw(a, b),
+                Motion::helix(a, pivot * scale, x, 3.0, 0.5 * scale).expect("finite"),
+            ]
+            .map(|motion| motion.displacement_bound(x * scale, 0.1 * scale, 0.2, 0.7) / scale)
+        };
+        let unscaled = bounds(1.0);
+        for power in [-900, -300, 300, 900] {
+            for (one, other) in unscaled.iter().zip(bounds(2f64.powi(power))) {
+                assert!((other / one - 1.0).abs() < 1e-12, "{one} {other} at 2^{power}");
+            }
+        }
+    }
+}
+
 #[test]
 fn rest_means_zero() {
     let mut data = Generator::free(7);
@@ -251,6 +279,24 @@ fn rest_means_zero() {
         ] {
             assert_eq!(motion.displacement_bound(x, 2.0, 0.0, 1.0), 0.0, "{motion:?}");
             assert!((motion.pose_at(0.4).apply(x) - a.apply(x)).length() < 1e-9);
+        }
+    }
+}
+
+/// VR 5.3 interpolates each member by itself; then two parts of one group drift apart on the way. Carried ones do not.
+#[test]
+fn members_of_a_group_stay_rigid() {
+    let mut data = Generator::free(8);
+    for _ in 0..100 {
+        let (a, b) = (pose(&mut data, 2.0), pose(&mut data, 2.0));
+        let group = Motion::slerp(a, b, vector(&mut data)).expect("finite");
+        let (p, q) = (pose(&mut data, 1.0), pose(&mut data, 1.0));
+        let (first, second) = (group.carrying(p), group.carrying(q));
+        let (x, y) = (vector(&mut data), vector(&mut data));
+        let apart = (p.apply(x) - q.apply(y)).length();
+        for t in [0.0, 0.3, 0.8, 1.0] {
+            let now = (first.pose_at(t).apply(x) - second.pose_at(t).apply(y)).length();
+            assert!((now - apart).abs() < 1e-13, "{now} {apart}");
         }
     }
 }

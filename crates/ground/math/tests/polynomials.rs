@@ -1,7 +1,7 @@
 //! Polynomials, Bernstein forms, roots and signs at roots against exact rationals.
 
 use kontakt_math::roots::{RootCount, SubdivisionLimit, ZeroPolynomial, isolate, roots_in_unit_interval};
-use kontakt_math::{AlgebraicNumber, Dyadic, ExactPolynomial, Interval, Polynomial, Sign};
+use kontakt_math::{AlgebraicNumber, Bernstein, Dyadic, ExactPolynomial, Interval, Polynomial, Sign};
 use std::cmp::Ordering;
 use testkit::Generator;
 use testkit::polynomial::{distinct_roots, evaluate, product, sign_at_root};
@@ -32,7 +32,7 @@ fn coefficients(data: &mut Generator, most: usize) -> Vec<f64> {
         return (0..=degree).map(|_| data.coordinate()).collect();
     }
     let mut p = vec![1.0];
-    for _ in 0..1 + data.index(most / 2) {
+    for _ in 0..=data.index(most / 2) {
         let (d, n) = ([1.0, 2.0, 3.0, 4.0, 5.0, 8.0][data.index(6)], data.index(7) as f64 - 1.0);
         for _ in 0..=data.index(2) {
             let mut next = vec![0.0; p.len() + 1];
@@ -59,6 +59,8 @@ fn values_are_enclosed_by_both_forms() {
             assert!(encloses(p.evaluate(Interval::point(t)), &truth));
             assert!(encloses(form.evaluate(Interval::point(t)), &truth));
             assert!(encloses(form.range(), &truth));
+            let outside = evaluate(&q, &exact(t + 2.0));
+            assert!(encloses(form.evaluate(Interval::point(t + 2.0)), &outside));
             assert!(encloses(p.evaluate(Interval::new(t * 0.9, t * 1.1)), &truth));
             let (half, local) = if t < 0.5 { (&left, 2.0 * t) } else { (&right, 2.0 * t - 1.0) };
             assert!(encloses(half.evaluate(Interval::point(local)), &truth));
@@ -74,7 +76,7 @@ fn values_are_enclosed_by_both_forms() {
 fn all_roots_are_found_and_separated() {
     let (mut found, mut doubles) = (0, 0);
     for mut data in [Generator::free(23), Generator::grid(24)] {
-        for _ in 0..150 {
+        for _ in 0..80 {
             let c = coefficients(&mut data, 9);
             let Some(p) = ExactPolynomial::from_doubles(&c) else { panic!("finite") };
             if p.is_zero() {
@@ -86,7 +88,7 @@ fn all_roots_are_found_and_separated() {
             let expected = distinct_roots(&q, &integer(0), &integer(1))
                 + i64::from(sign(&evaluate(&q, &integer(0))) == 0);
             let roots = roots_in_unit_interval(&p, 1e-9).expect("not zero");
-            assert_eq!(roots.len() as i64, expected, "{c:?}");
+            assert_eq!(i64::try_from(roots.len()).expect("few"), expected, "{c:?}");
             for pair in roots.windows(2) {
                 assert_eq!(pair[0].compare(&pair[1]), Ordering::Less);
                 assert_eq!(pair[1].compare(&pair[0]), Ordering::Greater);
@@ -104,7 +106,7 @@ fn all_roots_are_found_and_separated() {
             found += roots.len();
         }
     }
-    assert!(found > 200 && doubles > 30, "generator drifted: {found} roots, {doubles} multiple");
+    assert!(found > 100 && doubles > 15, "generator drifted: {found} roots, {doubles} multiple");
 }
 
 #[test]
@@ -118,11 +120,12 @@ fn signs_at_roots_are_exact() {
             let f = rationals(&c)[..p.coefficients().len()].to_vec();
             let mut gq = rationals(&g);
             let mut ge = ExactPolynomial::from_doubles(&g).expect("finite");
-            if data.index(3) == 0 {
+            let kind = data.index(9);
+            if kind < 3 {
                 // A multiple of f vanishes at all its roots; a copy that is off by 2⁻⁵² of one coefficient does not.
                 gq = product(&gq, &f);
                 ge = &ge * &p;
-            } else if data.index(3) == 0 {
+            } else if kind < 5 {
                 g = c.clone();
                 g[0] += g[0].abs() * f64::EPSILON;
                 gq = rationals(&g);
@@ -151,13 +154,10 @@ fn signs_at_roots_are_exact() {
 /// Roots 1/3 and 1/3 + 2⁻⁷⁰ lie between the same two doubles; they stay two numbers, in order.
 #[test]
 fn roots_closer_than_doubles_stay_apart() {
-    let third = |shift: i64| {
-        let one = Dyadic::from_parts(1.into(), 0);
-        let offset = Dyadic::from_parts(3.into(), shift);
-        let minus = -(&one + &if shift == 0 { Dyadic::ZERO } else { offset });
-        ExactPolynomial::new(vec![minus, Dyadic::from_parts(3.into(), 0)])
-    };
-    let (a, b) = (third(0), third(-70));
+    let dyadic = |x: f64| Dyadic::new(x).expect("finite");
+    // 3t − 1 − 3s has the root 1/3 + s.
+    let third = |s: f64| ExactPolynomial::new(vec![-(&dyadic(1.0) + &dyadic(3.0 * s)), dyadic(3.0)]);
+    let (a, b) = (third(0.0), third(2f64.powi(-70)));
     let roots = roots_in_unit_interval(&(&a * &b), 0.0).expect("not zero");
     assert_eq!(roots.len(), 2);
     assert_eq!(roots[0].compare(&roots[1]), Ordering::Less);
@@ -175,6 +175,10 @@ fn subdivision_is_honest_and_bounded() {
     assert!(brackets.iter().any(|b| b.count == RootCount::Undecided && b.lo <= 0.5 && 0.5 <= b.hi));
     let unknown = Polynomial::new(vec![Interval::ENTIRE; 4]).to_bernstein();
     assert_eq!(isolate(&unknown, &SubdivisionLimit::default()).len(), 1);
+    // Opposite ends, unknown middle: there may be three roots.
+    let (wide, one) = (Interval::new(-2.0, 2.0), Interval::ONE);
+    assert!(!Bernstein::new(vec![-one, wide, wide, one]).has_one_root());
+    assert!(Bernstein::new(vec![-one, -one, one, one]).has_one_root());
     let crossing = Polynomial::from_doubles(&[-0.3, 1.0]).to_bernstein();
     assert_eq!(isolate(&crossing, &SubdivisionLimit::default())[0].count, RootCount::One);
 }
@@ -199,7 +203,7 @@ fn extreme_coefficients_are_no_problem() {
 fn dyadics_are_exact() {
     let mut data = Generator::free(27);
     for _ in 0..500 {
-        let wild = |data: &mut Generator| data.coordinate() * 10f64.powi(data.index(600) as i32 - 300);
+        let wild = |data: &mut Generator| data.coordinate() * 10f64.powf(data.index(600) as f64 - 300.0);
         let (a, b) = (wild(&mut data), wild(&mut data));
         let (x, y) = (Dyadic::new(a).expect("finite"), Dyadic::new(b).expect("finite"));
         for (dyadic, rational) in

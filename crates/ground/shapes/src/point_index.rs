@@ -35,6 +35,22 @@ impl PointIndex {
         }
     }
 
+    /// Makes room for so many points at once, before any is entered.
+    pub fn reserve(&mut self, points: usize) {
+        if self.used == 0 {
+            self.slots = vec![EMPTY; (2 * points + 2).next_power_of_two()];
+        }
+    }
+
+    /// Looks where `next` would be found, all at once: their memory is then near when they are entered one by one, each of
+    /// which would otherwise wait for the one before.
+    #[inline]
+    pub fn approach(&self, next: &[DVec3]) {
+        let mask = self.slots.len().wrapping_sub(1);
+        let look = |&point: &DVec3| self.slots.get(hash(point) as usize & mask).copied().unwrap_or(EMPTY);
+        std::hint::black_box(next.iter().map(look).fold(0, |all, slot| all ^ slot));
+    }
+
     fn grow(&mut self, points: &[DVec3]) {
         let size = (2 * self.slots.len()).max(64);
         let old = std::mem::replace(&mut self.slots, vec![EMPTY; size]);

@@ -4,7 +4,7 @@ use crate::check::twin::{Twin, squared_distance, squared_distance_error};
 use testkit::rational::{Rational, abs, cross, dot, exact, sub, vector};
 
 /// How many points are outside the ball, decided exactly.
-pub fn outside_ball(points: &[[f64; 3]], centre: [f64; 3], radius: f64) -> usize {
+pub(crate) fn outside_ball(points: &[[f64; 3]], centre: [f64; 3], radius: f64) -> usize {
     let twins = centre.map(Twin::from);
     let squared_radius = Twin::from(radius).squared();
     let margin = squared_distance_error(radius * 1.001, &twins);
@@ -28,7 +28,12 @@ pub fn outside_ball(points: &[[f64; 3]], centre: [f64; 3], radius: f64) -> usize
 
 /// How many points are outside {c + Σ sᵢ aᵢ : |sᵢ| ≤ hᵢ}, decided exactly: by Cramer's rule
 /// |(p − c)·(aⱼ × aₖ)| ≤ hᵢ |a₀·(a₁ × a₂)| for (i, j, k) = (0, 1, 2) and its rotations.
-pub fn outside_box(points: &[[f64; 3]], centre: [f64; 3], axes: [[f64; 3]; 3], half: [f64; 3]) -> usize {
+pub(crate) fn outside_box(
+    points: &[[f64; 3]],
+    centre: [f64; 3],
+    axes: [[f64; 3]; 3],
+    half: [f64; 3],
+) -> usize {
     let [a, b, c] = axes.map(vector);
     let normals = [cross(&b, &c), cross(&c, &a), cross(&a, &b)];
     let determinant = abs(&dot(&a, &normals[0]));

@@ -10,17 +10,17 @@ use testkit::rational::{Rational, Vector, add, dot, exact, integer, scale, sub, 
 
 /// Centre and squared radius, exact.
 #[derive(Clone, Debug)]
-pub struct ExactSphere {
+pub(crate) struct ExactSphere {
     /// Centre.
-    pub centre: Vector,
+    pub(crate) centre: Vector,
     /// Squared radius.
-    pub squared_radius: Rational,
+    pub(crate) squared_radius: Rational,
 }
 
 impl ExactSphere {
     /// `radius / exact radius − 1`, itself good to sixteen digits: with q = r²/R² it is √q − 1 ≈ (q − 1)/2 for the
     /// small differences of interest.
-    pub fn relative_excess(&self, radius: f64) -> f64 {
+    pub(crate) fn relative_excess(&self, radius: f64) -> f64 {
         if self.squared_radius.is_zero() {
             return radius;
         }
@@ -31,7 +31,7 @@ impl ExactSphere {
 }
 
 /// The smallest sphere of all points. Points closer to its surface than the filter's error (1e-29) count as inside.
-pub fn smallest_sphere(points: &[[f64; 3]]) -> Option<ExactSphere> {
+pub(crate) fn smallest_sphere(points: &[[f64; 3]]) -> Option<ExactSphere> {
     let mut support = vec![*points.first()?];
     let mut sphere = ExactSphere { centre: vector(support[0]), squared_radius: integer(0) };
     loop {

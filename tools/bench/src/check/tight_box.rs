@@ -2,9 +2,9 @@
 
 /// Volume of the tightest box of the points along the axes, made orthonormal first.
 ///
-/// Peers report volumes of boxes whose axes may be skew (Open3D works in single precision), whose corners are rounded,
-/// or that leave points out; this number is comparable. None if the axes span no space.
-pub fn volume_along(axes: [[f64; 3]; 3], points: &[[f64; 3]]) -> Option<f64> {
+/// Peers report volumes of boxes whose axes may be skew (`Open3D` works in single precision), whose corners are
+/// rounded, or that leave points out; this number is comparable. None if the axes span no space.
+pub(crate) fn volume_along(axes: [[f64; 3]; 3], points: &[[f64; 3]]) -> Option<f64> {
     let axes = orthonormal(axes)?;
     let mut low = [f64::INFINITY; 3];
     let mut high = [f64::NEG_INFINITY; 3];
@@ -21,7 +21,7 @@ pub fn volume_along(axes: [[f64; 3]; 3], points: &[[f64; 3]]) -> Option<f64> {
 }
 
 /// How far the axes, made unit, are from orthogonal: the largest dot product of two.
-pub fn skewness(axes: [[f64; 3]; 3]) -> f64 {
+pub(crate) fn skewness(axes: [[f64; 3]; 3]) -> f64 {
     let unit = axes.map(|a| unit(a).unwrap_or_default());
     [(0, 1), (1, 2), (2, 0)].into_iter().map(|(i, j)| dot(unit[i], unit[j]).abs()).fold(0.0, f64::max)
 }

@@ -5,27 +5,27 @@ use testkit::rational::{Rational, exact};
 
 /// An unevaluated sum of two doubles, the second at most half an ulp of the first.
 #[derive(Clone, Copy, Debug)]
-pub struct Twin {
+pub(crate) struct Twin {
     /// The double nearest to the sum.
-    pub high: f64,
+    pub(crate) high: f64,
     /// What is left.
-    pub low: f64,
+    pub(crate) low: f64,
 }
 
 impl Twin {
     /// The nearest twin.
-    pub fn near(value: &Rational) -> Self {
+    pub(crate) fn near(value: &Rational) -> Self {
         let high = nearest(value);
         Twin { high, low: nearest(&(value - exact(high))) }
     }
 
     /// self − other
-    pub fn minus(self, other: Twin) -> Twin {
+    pub(crate) fn minus(self, other: Twin) -> Twin {
         self.plus(Twin { high: -other.high, low: -other.low })
     }
 
     /// self + other
-    pub fn plus(self, other: Twin) -> Twin {
+    pub(crate) fn plus(self, other: Twin) -> Twin {
         let (sum, error) = two_sum(self.high, other.high);
         let (low, rest) = two_sum(self.low, other.low);
         let first = renormalised(sum, error + low);
@@ -33,7 +33,7 @@ impl Twin {
     }
 
     /// self²
-    pub fn squared(self) -> Twin {
+    pub(crate) fn squared(self) -> Twin {
         let product = self.high * self.high;
         let error = self.high.mul_add(self.high, -product);
         renormalised(product, 2.0f64.mul_add(self.high * self.low, error))
@@ -47,7 +47,7 @@ impl From<f64> for Twin {
 }
 
 /// |p − centre|², wrong by at most [`squared_distance_error`].
-pub fn squared_distance(p: [f64; 3], centre: &[Twin; 3]) -> Twin {
+pub(crate) fn squared_distance(p: [f64; 3], centre: &[Twin; 3]) -> Twin {
     let [x, y, z]: [Twin; 3] = std::array::from_fn(|i| Twin::from(p[i]).minus(centre[i]).squared());
     x.plus(y).plus(z)
 }
@@ -56,13 +56,13 @@ pub fn squared_distance(p: [f64; 3], centre: &[Twin; 3]) -> Twin {
 ///
 /// With S = |centre| + radius, a coordinate difference errs by less than 2^-100 S, its square by 2^-99 S², and the
 /// sum of three by less than 2^-96 S² ≈ 1.3e-29 S².
-pub fn squared_distance_error(radius: f64, centre: &[Twin; 3]) -> f64 {
+pub(crate) fn squared_distance_error(radius: f64, centre: &[Twin; 3]) -> f64 {
     let scale = radius + centre.iter().map(|c| c.high.abs()).sum::<f64>();
     2e-29 * scale * scale
 }
 
 /// The double nearest to a rational; 0 if it is out of range, which coordinates of these tests never are.
-pub fn nearest(value: &Rational) -> f64 {
+pub(crate) fn nearest(value: &Rational) -> f64 {
     value.to_f64().unwrap_or(0.0)
 }
 

@@ -4,22 +4,22 @@ use crate::product::overlap::PlainObb;
 use fastrand::Rng;
 
 /// Oriented boxes with centres in a cube whose size decides how many overlap.
-pub fn oriented(seed: u64, count: usize) -> Vec<PlainObb> {
+pub(crate) fn oriented(seed: u64, count: usize) -> Vec<PlainObb> {
     let mut random = Rng::with_seed(seed);
     (0..count)
         .map(|_| {
-            let centre = std::array::from_fn(|_| random.f64() * 2.0);
+            let centre = std::array::from_fn(|_| random.f64() * 2.9);
             (centre, turn(&mut random), std::array::from_fn(|_| 0.2 + random.f64()))
         })
         .collect()
 }
 
 /// Lower and upper corners.
-pub fn axis_aligned(seed: u64, count: usize) -> Vec<[[f64; 3]; 2]> {
+pub(crate) fn axis_aligned(seed: u64, count: usize) -> Vec<[[f64; 3]; 2]> {
     let mut random = Rng::with_seed(seed);
     (0..count)
         .map(|_| {
-            let low: [f64; 3] = std::array::from_fn(|_| random.f64() * 2.0);
+            let low: [f64; 3] = std::array::from_fn(|_| random.f64() * 1.5);
             [low, low.map(|x| x + 0.2 + 1.5 * random.f64())]
         })
         .collect()

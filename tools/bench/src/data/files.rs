@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Meshes of `KONTAKT_DATA/mesh` or, beside the repository, `../shared/data/mesh`, sorted by name; or why there are none.
-pub fn real_meshes() -> Result<Vec<PathBuf>, String> {
+pub(crate) fn real_meshes() -> Result<Vec<PathBuf>, String> {
     let folder = match std::env::var_os("KONTAKT_DATA") {
         Some(folder) => PathBuf::from(folder).join("mesh"),
         None => beside_repository().ok_or("no ../shared/data beside the repository and no KONTAKT_DATA")?,
@@ -24,25 +24,25 @@ fn beside_repository() -> Option<PathBuf> {
 }
 
 /// The file's name as shown in tables.
-pub fn short_name(path: &Path) -> String {
+pub(crate) fn short_name(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// A folder that is removed with the value.
-pub struct Scratch {
+pub(crate) struct Scratch {
     folder: PathBuf,
 }
 
 impl Scratch {
     /// Makes the folder.
-    pub fn new() -> Result<Self, String> {
+    pub(crate) fn new() -> Result<Self, String> {
         let folder = std::env::temp_dir().join(format!("kontakt-bench-{}", std::process::id()));
         std::fs::create_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
         Ok(Scratch { folder })
     }
 
     /// A path in the folder.
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 }

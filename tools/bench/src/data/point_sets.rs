@@ -2,28 +2,26 @@
 
 use fastrand::Rng;
 
-/// A generated set of points.
-pub struct PointSet {
-    /// Name in tables.
-    pub name: &'static str,
-    /// Coordinates.
-    pub points: Vec<[f64; 3]>,
-}
+/// Points of a generated set.
+type Points = Vec<[f64; 3]>;
 
 /// How many points each set has.
-pub const COUNT: usize = 1_000_000;
+pub(crate) const COUNT: usize = 1_000_000;
 
-/// Name and maker of each set.
-pub const SETS: [(&str, fn() -> PointSet); 4] = [
-    ("in a ball", || make("in a ball", 1, in_ball)),
-    ("on a sphere", || make("on a sphere", 2, on_sphere)),
-    ("in a box", || make("in a box", 3, in_box)),
+/// Name and maker of a set.
+type Set = (&'static str, fn() -> Points);
+
+/// All sets.
+pub(crate) const SETS: [Set; 4] = [
+    ("in a ball", || make(1, in_ball)),
+    ("on a sphere", || make(2, on_sphere)),
+    ("in a box", || make(3, in_box)),
     ("clustered", clustered),
 ];
 
-fn make(name: &'static str, seed: u64, point: fn(&mut Rng) -> [f64; 3]) -> PointSet {
+fn make(seed: u64, point: fn(&mut Rng) -> [f64; 3]) -> Points {
     let mut random = Rng::with_seed(seed);
-    PointSet { name, points: (0..COUNT).map(|_| point(&mut random)).collect() }
+    (0..COUNT).map(|_| point(&mut random)).collect()
 }
 
 fn symmetric(random: &mut Rng) -> f64 {
@@ -54,17 +52,16 @@ fn on_sphere(random: &mut Rng) -> [f64; 3] {
 }
 
 /// Thirty small balls of points, scattered in the unit box.
-fn clustered() -> PointSet {
+fn clustered() -> Points {
     let mut random = Rng::with_seed(4);
     let centres: Vec<[f64; 3]> = (0..30).map(|_| in_box(&mut random)).collect();
-    let points = (0..COUNT)
+    (0..COUNT)
         .map(|_| {
             let centre = centres[random.usize(..centres.len())];
             let offset = in_ball(&mut random);
             std::array::from_fn(|i| centre[i] + 0.1 * offset[i])
         })
-        .collect();
-    PointSet { name: "clustered", points }
+        .collect()
 }
 
 fn square(p: [f64; 3]) -> f64 {

@@ -3,19 +3,19 @@
 use std::f64::consts::{PI, TAU};
 
 /// Vertices (single precision, as scanners and STL files have them) and triangles.
-pub struct Surface {
+pub(crate) struct Surface {
     /// Name in tables.
-    pub name: String,
+    pub(crate) name: String,
     /// Coordinates.
-    pub vertices: Vec<[f32; 3]>,
+    pub(crate) vertices: Vec<[f32; 3]>,
     /// Corners, counter-clockwise from outside or above.
-    pub triangles: Vec<[u32; 3]>,
+    pub(crate) triangles: Vec<[u32; 3]>,
 }
 
 /// A closed sphere with bumps.
-pub fn bumpy_sphere(triangles: usize) -> Surface {
+pub(crate) fn bumpy_sphere(triangles: usize) -> Surface {
     // Rings of 2n vertices on n − 1 parallels and two poles: 4n(n − 1) triangles.
-    let n = ((triangles as f64 / 4.0).sqrt() as usize).max(2) + 1;
+    let n = (triangles / 4).isqrt().max(2) + 1;
     let around = 2 * n;
     let mut vertices = vec![[0.0, 0.0, 1.0]];
     for ring in 1..n {
@@ -48,8 +48,8 @@ pub fn bumpy_sphere(triangles: usize) -> Surface {
 }
 
 /// An open sheet with hills.
-pub fn terrain(triangles: usize) -> Surface {
-    let n = ((triangles as f64 / 2.0).sqrt() as usize).max(1);
+pub(crate) fn terrain(triangles: usize) -> Surface {
+    let n = (triangles / 2).isqrt().max(1);
     let mut vertices = Vec::with_capacity((n + 1) * (n + 1));
     for row in 0..=n {
         for column in 0..=n {

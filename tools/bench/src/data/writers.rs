@@ -7,7 +7,7 @@ use std::io::{BufWriter, Result, Write};
 use std::path::Path;
 
 /// Raw little-endian f64 x y z.
-pub fn raw_points(path: &Path, points: &[[f64; 3]]) -> Result<()> {
+pub(crate) fn raw_points(path: &Path, points: &[[f64; 3]]) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     for coordinate in points.iter().flatten() {
         file.write_all(&coordinate.to_le_bytes())?;
@@ -16,7 +16,7 @@ pub fn raw_points(path: &Path, points: &[[f64; 3]]) -> Result<()> {
 }
 
 /// Binary little-endian PLY.
-pub fn ply(path: &Path, surface: &Surface) -> Result<()> {
+pub(crate) fn ply(path: &Path, surface: &Surface) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     write!(
         file,
@@ -38,7 +38,7 @@ pub fn ply(path: &Path, surface: &Surface) -> Result<()> {
 }
 
 /// Binary STL; normals are left zero, as many exporters do.
-pub fn stl(path: &Path, surface: &Surface) -> Result<()> {
+pub(crate) fn stl(path: &Path, surface: &Surface) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     file.write_all(&[b' '; 80])?;
     file.write_all(&(surface.triangles.len() as u32).to_le_bytes())?;
@@ -55,7 +55,7 @@ pub fn stl(path: &Path, surface: &Surface) -> Result<()> {
 }
 
 /// OBJ with `v` and `f` lines, coordinates as short as they read back.
-pub fn obj(path: &Path, surface: &Surface) -> Result<()> {
+pub(crate) fn obj(path: &Path, surface: &Surface) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     for [x, y, z] in &surface.vertices {
         writeln!(file, "v {x} {y} {z}")?;

@@ -5,14 +5,14 @@ use kontakt::bounds::{Aabb, Bound, Obb, SquareObb};
 use kontakt::math::{DMat3, DQuat, DVec3};
 
 /// An oriented box as the generator makes it: centre, unit quaternion x y z w, half extents.
-pub type PlainObb = ([f64; 3], [f64; 4], [f64; 3]);
+pub(crate) type PlainObb = ([f64; 3], [f64; 4], [f64; 3]);
 
 /// A way of testing all pairs of a fixed set, with its name; returns how many may overlap.
-pub struct Kernel {
+pub(crate) struct Kernel {
     /// Instruction set, for tables.
-    pub name: &'static str,
+    pub(crate) name: &'static str,
     /// Answers all tests once.
-    pub run: Box<dyn FnMut() -> usize>,
+    pub(crate) run: Box<dyn FnMut() -> usize>,
 }
 
 fn isa_name(isa: Isa) -> &'static str {
@@ -35,7 +35,7 @@ fn obbs(boxes: &[PlainObb]) -> Vec<Obb> {
 }
 
 /// Member i of one list against member i of the other: batched on each instruction set, and the scalar test.
-pub fn obb_pairs(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Kernel> {
+pub(crate) fn obb_pairs(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Kernel> {
     let (ones, others) = (obbs(ones), obbs(others));
     let mut kernels: Vec<Kernel> = Isa::available()
         .map(|isa| {
@@ -56,7 +56,7 @@ pub fn obb_pairs(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Kernel> {
 }
 
 /// Each of `ones` against all of `others`, batched on each instruction set.
-pub fn obb_one_to_many(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Kernel> {
+pub(crate) fn obb_one_to_many(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Kernel> {
     Isa::available()
         .map(|isa| {
             let (queries, members) = (obbs(ones), ObbBatch::new(&obbs(others)));
@@ -76,7 +76,7 @@ pub fn obb_one_to_many(ones: &[PlainObb], others: &[PlainObb]) -> Vec<Kernel> {
 
 /// Each of `ones` against all of `others`, given as lower and upper corners: batched on each instruction set, and the
 /// scalar test.
-pub fn aabb_one_to_many(ones: &[[[f64; 3]; 2]], others: &[[[f64; 3]; 2]]) -> Vec<Kernel> {
+pub(crate) fn aabb_one_to_many(ones: &[[[f64; 3]; 2]], others: &[[[f64; 3]; 2]]) -> Vec<Kernel> {
     let aabbs = |boxes: &[[[f64; 3]; 2]]| -> Vec<Aabb> {
         boxes
             .iter()

@@ -1,20 +1,21 @@
 //! Reading mesh files.
 
 use kontakt::io::{ReadOptions, read};
+use kontakt::math::DVec3;
 use std::path::Path;
 
 /// How large a mesh that was read is.
-pub struct ReadMesh {
+pub(crate) struct ReadMesh {
     /// Vertices of all bodies.
-    pub vertices: usize,
+    pub(crate) vertices: usize,
     /// Triangles of all bodies.
-    pub faces: usize,
+    pub(crate) faces: usize,
     /// What the mesh itself needs: 24 bytes a vertex and 12 a triangle, without room to spare.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 /// Reads all bodies of a file.
-pub fn read_mesh(path: &Path) -> Result<ReadMesh, String> {
+pub(crate) fn read_mesh(path: &Path) -> Result<ReadMesh, String> {
     let loaded = read(path, &ReadOptions::default()).map_err(|error| error.to_string())?;
     let vertices = loaded.bodies.iter().map(|body| body.faces.vertices().len()).sum();
     let faces = loaded.bodies.iter().map(|body| body.faces.triangles().len()).sum();
@@ -22,7 +23,7 @@ pub fn read_mesh(path: &Path) -> Result<ReadMesh, String> {
 }
 
 /// The vertices of all bodies of a file.
-pub fn read_points(path: &Path) -> Result<Vec<[f64; 3]>, String> {
+pub(crate) fn read_points(path: &Path) -> Result<Vec<[f64; 3]>, String> {
     let loaded = read(path, &ReadOptions::default()).map_err(|error| error.to_string())?;
-    Ok(loaded.bodies.iter().flat_map(|body| body.faces.vertices()).map(|vertex| vertex.to_array()).collect())
+    Ok(loaded.bodies.iter().flat_map(|body| body.faces.vertices()).map(DVec3::to_array).collect())
 }

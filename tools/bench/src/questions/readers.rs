@@ -86,7 +86,7 @@ fn case(bench: &mut Bench, name: String, path: &Path, surface: &Surface, effort:
 
 fn ask_trimesh(peer: &mut Peer) -> Result<(f64, Counts), String> {
     let answer = peer.ask("read")?;
-    let count = |key: &str| number(&answer, key).map(|n| n as usize);
+    let count = |key: &str| answer[key].as_u64().map(|n| n as usize).ok_or("the driver counts nothing");
     Ok((number(&answer, "seconds")?, (count("vertices")?, count("faces")?)))
 }
 

@@ -25,7 +25,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
     let mut rows = Vec::new();
     for (name, make) in point_sets::SETS {
         if bench.wants(name) {
-            rows.push(case(bench, name.to_owned(), &make().points, effort, Some(1.0 / 3.0)));
+            rows.push(case(bench, name.to_owned(), &make(), effort, Some(1.0 / 3.0)));
         }
     }
     for path in bench.real_meshes() {

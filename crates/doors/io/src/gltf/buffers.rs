@@ -53,6 +53,16 @@ impl Number {
         matches!(self, Number::U8 | Number::U16 | Number::U32)
     }
 
+    /// The bytes in front as an unsigned number of that width.
+    fn index(self, raw: &[u8]) -> u32 {
+        match *raw {
+            [a, b, c, d, ..] if self.bytes() == 4 => u32::from_le_bytes([a, b, c, d]),
+            [a, b, ..] if self.bytes() == 2 => u32::from(u16::from_le_bytes([a, b])),
+            [a, ..] => u32::from(a),
+            [] => 0,
+        }
+    }
+
     /// The value of the bytes in front; normalised integers become −1..1 or 0..1.
     fn value(self, raw: &[u8], normalized: bool) -> f64 {
         let scale = |value: f64, most: f64| if normalized { (value / most).max(-1.0) } else { value };
@@ -84,14 +94,25 @@ impl Rows<'_> {
     /// Row `i` of N numbers, N being what the accessor was asked for with.
     #[inline]
     pub(super) fn row<const N: usize>(&self, i: usize) -> [f64; N] {
-        let size = N * self.number.bytes();
+        let raw = self.raw(i, N * self.number.bytes());
+        let step = self.number.bytes();
+        std::array::from_fn(|k| self.number.value(raw.get(k * step..).unwrap_or(&[]), self.normalized))
+    }
+
+    /// Row `i` of an accessor of indices.
+    #[inline]
+    pub(super) fn index(&self, i: usize) -> u32 {
+        self.number.index(self.raw(i, self.number.bytes()))
+    }
+
+    /// The bytes of row `i` and what follows; empty for a row of zeros.
+    #[inline]
+    fn raw(&self, i: usize, size: usize) -> &[u8] {
         let replaced = self.sparse.as_ref().and_then(|(ids, values)| {
             let at = ids.binary_search(&(i as u32)).ok()?;
             values.get(at * size..)
         });
-        let raw = replaced.or_else(|| self.bytes.get(i * self.stride..)).unwrap_or(&[]);
-        let step = self.number.bytes();
-        std::array::from_fn(|k| self.number.value(raw.get(k * step..).unwrap_or(&[]), self.normalized))
+        replaced.or_else(|| self.bytes.get(i * self.stride..)).unwrap_or(&[])
     }
 }
 
@@ -150,11 +171,8 @@ impl<'a> Buffers<'a> {
         if !enough(raw.len(), number.bytes()) || !enough(values.len(), size) {
             return Err(Problem::Truncated("sparse rows lie outside their buffer view".into()).into());
         }
-        let ids: Vec<u32> = raw
-            .chunks_exact(number.bytes())
-            .take(sparse.count)
-            .map(|raw| number.value(raw, false) as u32)
-            .collect();
+        let ids: Vec<u32> =
+            raw.chunks_exact(number.bytes()).take(sparse.count).map(|raw| number.index(raw)).collect();
         if !ids.is_sorted_by(|a, b| a < b) || ids.last().is_some_and(|&last| last as usize >= rows) {
             return Err(Problem::malformed("sparse indices are not ascending within the accessor").into());
         }

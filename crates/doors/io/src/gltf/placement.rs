@@ -29,7 +29,8 @@ impl Placement {
         }
         let rotation = DQuat::from_array(node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]));
         let length = rotation.length();
-        if !((length - 1.0).abs() <= ROTATION_SLACK) {
+        let is_unit = (length - 1.0).abs() <= ROTATION_SLACK;
+        if !is_unit {
             return Err(Problem::malformed(format!("the rotation has length {length}, not 1")));
         }
         // Exact for the common rotations by nothing and by half a turn, whose length is 1 exactly.

@@ -99,16 +99,11 @@ impl<'a> SceneReader<'a> {
                 continue;
             };
             let rows = self.buffers.rows::<3>(position, "VEC3")?;
-            let first = match first_vertex.get(&position) {
-                Some(&first) => first,
-                None => {
-                    let first = vertices.len();
-                    self.spend(rows.count)?;
-                    append(&rows, placement, &mut vertices);
-                    first_vertex.insert(position, first);
-                    first
-                }
-            };
+            let first = *first_vertex.entry(position).or_insert(vertices.len());
+            if first == vertices.len() {
+                self.spend(rows.count)?;
+                append(&rows, placement, &mut vertices);
+            }
             let mut corners = Corners::new(mode, placement.mirrors(), &mut faces);
             self.corners(primitive, rows.count, |corner| {
                 let corner = u32::try_from(first + corner as usize);
@@ -137,11 +132,13 @@ impl<'a> SceneReader<'a> {
         }
         self.spend(rows.count)?;
         for i in 0..rows.count {
-            let [index] = rows.row(i);
-            if index >= vertices as f64 {
-                return Err(Problem::BadIndex { index: index as i64, vertices: vertices as u64 }.at(place));
+            let index = rows.index(i);
+            if index as usize >= vertices {
+                return Err(
+                    Problem::BadIndex { index: i64::from(index), vertices: vertices as u64 }.at(place)
+                );
             }
-            give(index as u32)?;
+            give(index)?;
         }
         Ok(())
     }
@@ -184,7 +181,7 @@ impl<'a> Corners<'a> {
         } else {
             let [a, b] = self.held;
             let odd = self.mode == STRIP && self.seen % 2 == 1;
-            self.faces.push_triangle(if odd != self.mirrored { [b, a, corner] } else { [a, b, corner] })?;
+            self.faces.push_triangle(if odd == self.mirrored { [a, b, corner] } else { [b, a, corner] })?;
             match self.mode {
                 STRIP => self.held = [b, corner],
                 FAN => self.held = [a, corner],
@@ -196,7 +193,7 @@ impl<'a> Corners<'a> {
     }
 
     fn finish(self) -> Result<(), Problem> {
-        if self.mode == TRIANGLES && self.seen % 3 != 0 {
+        if self.mode == TRIANGLES && !self.seen.is_multiple_of(3) {
             return Err(Problem::WrongCount(format!(
                 "{} corners are no whole number of triangles",
                 self.seen

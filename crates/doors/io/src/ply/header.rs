@@ -88,6 +88,24 @@ impl Element {
     }
 }
 
+impl Element {
+    /// Bytes of a row in a binary file if all its properties are scalars.
+    pub(super) fn packed_bytes(&self) -> Option<usize> {
+        let all = self.properties.iter().all(|property| matches!(property.kind, Kind::Scalar(_)));
+        all.then(|| self.column(self.properties.len()).0)
+    }
+
+    /// Offset and type of a property in a row of scalars.
+    pub(super) fn column(&self, property: usize) -> (usize, Scalar) {
+        let kind = |property: &Property| match property.kind {
+            Kind::Scalar(kind) => kind,
+            Kind::List { item, .. } => item,
+        };
+        let before = self.properties.iter().take(property).map(|property| kind(property).bytes()).sum();
+        (before, self.properties.get(property).map_or(Scalar::U8, kind))
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub(super) encoding: Encoding,
@@ -117,7 +135,9 @@ impl Header {
         let Some(encoding) = encoding else {
             return Err(Problem::malformed("no line \"format\" in the header").at(scanner.line_place()));
         };
-        elements.iter_mut().for_each(|element| element.text = encoding == Encoding::Text);
+        for element in &mut elements {
+            element.text = encoding == Encoding::Text;
+        }
         Ok(Header { encoding, elements })
     }
 }

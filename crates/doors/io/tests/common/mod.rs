@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use kontakt_io::{Format, Loaded, ReadError, ReadOptions, read_bytes};
+use std::fmt::Write;
 
 pub(crate) const CORNERS: [[f64; 3]; 8] = [
     [0., 0., 0.],
@@ -32,12 +33,12 @@ pub(crate) fn complaint(format: Format, bytes: &[u8]) -> String {
 pub(crate) fn obj() -> String {
     let mut text = String::from("# a cube\nmtllib none.mtl\no cube\n");
     for [x, y, z] in CORNERS {
-        text += &format!("v {x} {y} {z}\n");
+        writeln!(text, "v {x} {y} {z}").unwrap();
     }
     text += "vn 0 0 1\nusemtl none\ns off\n";
     for side in SIDES {
         let [a, b, c, d] = side.map(|i| i + 1);
-        text += &format!("f {a}//1 {b}//1 {c}//1 {d}//1\n");
+        writeln!(text, "f {a}//1 {b}//1 {c}//1 {d}//1").unwrap();
     }
     text
 }
@@ -45,10 +46,10 @@ pub(crate) fn obj() -> String {
 pub(crate) fn off() -> String {
     let mut text = String::from("OFF\n# a cube\n8 6 12\n\n");
     for [x, y, z] in CORNERS {
-        text += &format!("{x} {y} {z}\n");
+        writeln!(text, "{x} {y} {z}").unwrap();
     }
     for [a, b, c, d] in SIDES {
-        text += &format!("4 {a} {b} {c} {d} 255 0 0\n");
+        writeln!(text, "4 {a} {b} {c} {d} 255 0 0").unwrap();
     }
     text
 }
@@ -58,7 +59,7 @@ pub(crate) fn stl_text() -> String {
     for triangle in triangles() {
         text += " facet normal 0 0 0\n  outer loop\n";
         for [x, y, z] in triangle.map(|i| CORNERS[i as usize]) {
-            text += &format!("   vertex {x:e} {y:e} {z:e}\n");
+            writeln!(text, "   vertex {x:e} {y:e} {z:e}").unwrap();
         }
         text += "  endloop\n endfacet\n";
     }
@@ -87,10 +88,10 @@ pub(crate) fn ply_text() -> String {
          element note 1\nproperty list uchar char text\nend_header\n",
     );
     for [x, y, z] in CORNERS {
-        text += &format!("{x} {y} {z} 255\n");
+        writeln!(text, "{x} {y} {z} 255").unwrap();
     }
     for [a, b, c, d] in SIDES {
-        text += &format!("4 {a} {b} {c} {d}\n");
+        writeln!(text, "4 {a} {b} {c} {d}").unwrap();
     }
     text + "2 104 105\n"
 }
@@ -121,7 +122,29 @@ pub(crate) fn ply_binary(big: bool) -> Vec<u8> {
     for side in SIDES {
         put(&[1]);
         put(&4_u16.to_le_bytes());
-        side.iter().for_each(|&corner| put(&(corner as i16).to_le_bytes()));
+        for corner in side {
+            put(&(corner as i16).to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// Doubles and 32-bit indices, nothing else: the rows that are read in batches.
+pub(crate) fn ply_packed(big: bool) -> Vec<u8> {
+    let order = if big { "big" } else { "little" };
+    let mut bytes = format!(
+        "ply\nformat binary_{order}_endian 1.0\nelement vertex 8\nproperty double x\nproperty double y\n\
+         property double z\nelement face 12\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    .into_bytes();
+    for x in CORNERS.iter().flatten() {
+        bytes.extend(if big { x.to_be_bytes() } else { x.to_le_bytes() });
+    }
+    for triangle in triangles() {
+        bytes.push(3);
+        for corner in triangle {
+            bytes.extend(if big { corner.to_be_bytes() } else { corner.to_le_bytes() });
+        }
     }
     bytes
 }
@@ -196,6 +219,8 @@ pub(crate) fn cubes() -> Vec<(&'static str, Format, Vec<u8>, usize)> {
         ("ply text", Format::Ply, ply_text().into_bytes(), 6),
         ("ply little", Format::Ply, ply_binary(false), 6),
         ("ply big", Format::Ply, ply_binary(true), 6),
+        ("ply packed little", Format::Ply, ply_packed(false), 12),
+        ("ply packed big", Format::Ply, ply_packed(true), 12),
         ("gltf", Format::Gltf, gltf().into_bytes(), 12),
         ("glb", Format::Gltf, glb(&gltf_json("", ONE_NODE, INDEXED), &gltf_buffer()), 12),
     ]

@@ -57,7 +57,7 @@ impl Frame {
         let centre = (b.centre - self.origin) * s * t;
         let half = b.half_extents * s * t;
         let size = centre.abs().element_sum() + half.element_sum();
-        if !(size <= FARTHEST) {
+        if size.is_nan() || size > FARTHEST {
             return None;
         }
         let rounded = centre.to_array().map(|x| x as f32);

@@ -75,14 +75,18 @@ fn meet_plain<const PAIRS: usize>(
     words: &mut [u64],
 ) {
     for (index, block) in blocks.iter().enumerate() {
-        let mut apart = [0_u64; BLOCK];
+        // The sign of a difference of doubles is exact (gradual underflow); NaN never becomes the least.
+        let mut least = [0.0_f64; BLOCK];
         for i in 0..PAIRS {
-            for lane in 0..BLOCK {
-                apart[lane] |=
-                    u64::from(block.min[i][lane] > max[i]) | u64::from(block.max[i][lane] < min[i]);
+            for ((least, low), high) in least.iter_mut().zip(&block.min[i]).zip(&block.max[i]) {
+                let below = max[i] - low;
+                let above = high - min[i];
+                *least = if below < *least { below } else { *least };
+                *least = if above < *least { above } else { *least };
             }
         }
-        let bits = (0..BLOCK).fold(0_u8, |bits, lane| bits | ((apart[lane] == 0) as u8) << lane);
+        let bits =
+            least.iter().enumerate().fold(0_u8, |bits, (lane, d)| bits | (u8::from(*d >= 0.0) << lane));
         put(words, index, bits);
     }
 }
@@ -142,7 +146,7 @@ mod x86 {
                     let below = _mm256_cmp_pd::<_CMP_LT_OQ>(high, _mm256_set1_pd(min[i]));
                     apart = _mm256_or_pd(apart, _mm256_or_pd(above, below));
                 }
-                bits |= ((!_mm256_movemask_pd(apart) & 0xf) as u8) << from;
+                bits |= ((!_mm256_movemask_pd(apart) & 0xf).cast_unsigned() as u8) << from;
             }
             put(words, index, bits);
         }

@@ -1,16 +1,16 @@
 //! The fifteen-axis test of oriented boxes on vectors of single-precision numbers, relative transform included.
-//!
-//! # Why "apart" is proven (u = 2⁻²⁴, S = |t|₁ + Σe + Σf)
-//! The table and the orthonormal stand-ins are those of `volume/obb/sat.rs`; `Frame::stand_in` has grown the extents
-//! so that the stand-in boxes (exactly the single-precision centre and extents, orthonormal axes Q) enclose the originals.
-//! The stored columns are within α = 1.01u of Q's. Then, as there: t errs by u|t|;
-//! ε_R ≤ 2.01α + 3.2u ≤ 5.3u; ε_T ≤ (α + 4.1u)|t| ≤ 5.2u|t|.
-//! - axis aᵢ: ε_T + ε_R·Σf + evaluation 7u·S: below 13u·S.
-//! - axis bⱼ: √3·1.01(ε_T + ε_R|t|) ≤ 18.5u|t|, the dot product 3.1u|t|, radii ε_R·Σe, evaluation 5.3u·S: below 27u·S.
-//! - axis aᵢ×bⱼ: 1.44(ε_T + ε_R|t|) ≤ 15.2u|t|, products 3u|t|, radii ε_R(Σe + Σf), evaluation 5.3u·S: below 24u·S.
-//!
-//! 32u·S covers each, with the rounding of S (below 10u relative). Underflow errs by 2⁻¹⁴⁰ at most while u·S ≥ 2⁻⁸⁴, since
-//! no extent is below 2⁻⁶⁰. Coordinates are below 2⁶³, so nothing overflows.
+
+// Why "apart" is proven (u = 2⁻²⁴, S = Σ|Tᵢ| + Σe + Σf, where Σ|Tᵢ| ≥ |t|(1 − 10u))
+// The table and the orthonormal stand-ins are those of `volume/obb/sat.rs`; `Frame::stand_in` has grown the extents
+// so that the stand-in boxes (exactly the single-precision centre and extents, orthonormal axes Q) enclose the originals.
+// The stored columns are within α = 1.01u of Q's. Then, as there: t errs by u|t|;
+// ε_R ≤ 2.01α + 3.2u ≤ 5.3u; ε_T ≤ (α + 4.1u)|t| ≤ 5.2u|t|.
+// - axis aᵢ: ε_T + ε_R·Σf + evaluation 7u·S: below 13u·S.
+// - axis bⱼ: √3·1.01(ε_T + ε_R|t|) ≤ 18.5u|t|, the dot product 3.1u|t|, radii ε_R·Σe, evaluation 5.3u·S: below 27u·S.
+// - axis aᵢ×bⱼ: 1.44(ε_T + ε_R|t|) ≤ 15.2u|t|, products 3u|t|, radii ε_R(Σe + Σf), evaluation 5.3u·S: below 24u·S.
+//
+// 32u·S covers each, with the rounding of S (below 20u relative). Underflow errs by 2⁻¹⁴⁰ at most while u·S ≥ 2⁻⁸⁴, since
+// no extent is below 2⁻⁶⁰. Coordinates are below 2⁶³, so nothing overflows.
 
 use super::frame::FrameObb;
 use super::lanes::Lanes;
@@ -56,7 +56,7 @@ pub(super) struct ObbLanes<L> {
 
 #[allow(unsafe_code, reason = "loads into SIMD registers; callers have checked the processor")]
 impl<L: Lanes> ObbLanes<L> {
-    /// # Safety
+    /// Safety
     /// The processor must have the instruction set of `L`; `from + L::COUNT` ≤ 16.
     #[inline(always)]
     unsafe fn load(block: &ObbBlock, from: usize) -> Self {
@@ -76,7 +76,7 @@ impl<L: Lanes> ObbLanes<L> {
         }
     }
 
-    /// # Safety
+    /// Safety
     /// The processor must have the instruction set of `L`.
     #[inline(always)]
     unsafe fn splat(b: &FrameObb) -> Self {
@@ -128,14 +128,15 @@ pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>, splat_error: L) 
     let r = [dots(a.axes[0], b.axes), dots(a.axes[1], b.axes), dots(a.axes[2], b.axes)];
     let m = [abs(r[0]), abs(r[1]), abs(r[2])];
     let t = dots(shift, a.axes);
-    let size = abs(shift);
-    let error = size[0].add(size[1]).add(size[2]).mul_add(splat_error, a.error.add(b.error));
+    let along_a = abs(t);
+    let distance = along_a[0].add(along_a[1]).add(along_a[2]);
+    let error = distance.mul_add(splat_error, a.error.add(b.error));
     let (e, f) = (a.minus_half, b.minus_half);
 
     // Face axes of both boxes.
-    let face_a = plus(t[0].abs().add(e[0]), f, m[0]);
-    let face_b = plus(t[1].abs().add(e[1]), f, m[1]);
-    let face_c = plus(t[2].abs().add(e[2]), f, m[2]);
+    let face_a = plus(along_a[0].add(e[0]), f, m[0]);
+    let face_b = plus(along_a[1].add(e[1]), f, m[1]);
+    let face_c = plus(along_a[2].add(e[2]), f, m[2]);
     let mut worst = [face_a, face_b, face_c];
     let mut j = 0;
     while j < 3 {
@@ -156,9 +157,8 @@ pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>, splat_error: L) 
         while j < 3 {
             let (n, o) = ((j + 1) % 3, (j + 2) % 3);
             let along = t[l].mul(r[k][j]).sub_mul(t[k], r[l][j]).abs();
-            let radius_a = e[l].mul_add(m[k][j], e[k].mul(m[l][j]));
-            let radius_b = f[o].mul_add(m[i][n], f[n].mul_add(m[i][o], along));
-            worst[j] = worst[j].max(radius_b.add(radius_a));
+            let less_a = e[l].mul_add(m[k][j], e[k].mul_add(m[l][j], along));
+            worst[j] = worst[j].max(f[o].mul_add(m[i][n], f[n].mul_add(m[i][o], less_a)));
             j += 1;
         }
         i += 1;
@@ -168,7 +168,7 @@ pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>, splat_error: L) 
 
 /// One box against all blocks: bits of "may overlap", 16 a block.
 ///
-/// # Safety
+/// Safety
 /// The processor must have the instruction set of `L`; `words` has a word for every four blocks.
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
@@ -191,7 +191,7 @@ pub(super) unsafe fn one_to_many<L: Lanes>(one: &FrameObb, blocks: &[ObbBlock], 
 
 /// Box i of the one against box i of the other.
 ///
-/// # Safety
+/// Safety
 /// As for [`one_to_many`].
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]

@@ -5,16 +5,16 @@ use kontakt_math::DVec3;
 
 /// Maps points to the filter's coordinates.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     scale: f64,
     origin: DVec3,
     /// Half extents of the box of all points, in filter coordinates.
-    pub(super) half_extents: DVec3,
+    pub(crate) half_extents: DVec3,
 }
 
 impl Frame {
     /// A frame for all points between the corners `min` and `max`.
-    pub(super) fn new(min: DVec3, max: DVec3) -> Frame {
+    pub(crate) fn new(min: DVec3, max: DVec3) -> Frame {
         // Halved first: max − min itself may overflow.
         let half = (max * 0.5 - min * 0.5).max_element();
         let exponent = if half > 0.0 { half.log2().floor().clamp(-1000.0, 1022.0) as i32 } else { 0 };
@@ -24,15 +24,20 @@ impl Frame {
         Frame { scale, origin: low * 0.5 + high * 0.5, half_extents: high * 0.5 - low * 0.5 }
     }
 
+    /// The power of two that lengths are multiplied by.
+    pub(crate) fn scale(&self) -> f64 {
+        self.scale
+    }
+
     /// The point times the power of two: exact unless a coordinate underflows.
     #[inline(always)]
-    pub(super) fn scaled(&self, point: DVec3) -> DVec3 {
+    pub(crate) fn scaled(&self, point: DVec3) -> DVec3 {
         point * self.scale
     }
 
-    /// The point in filter coordinates: each within [−1, 1], wrong by at most u = 2⁻⁵³ (and underflow).
+    /// The point in filter coordinates: each within [−1/2, 1/2] (to rounding), wrong by at most u = 2⁻⁵³ (and underflow).
     #[inline(always)]
-    pub(super) fn local(&self, point: DVec3) -> DVec3 {
+    pub(crate) fn local(&self, point: DVec3) -> DVec3 {
         self.scaled(point) - self.origin
     }
 }

@@ -101,8 +101,8 @@ impl Bound for Aabb {
         Aabb { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// Proof: the greatest value of row i is t_i + Σ_j max(R*_ij x_j) over the edges' ends; with |R* − R| ≤ δ each
-    /// maximum grows by at most δ·max|x_j|. Products and sums err by at most 4u of the sum s of absolute values
+    /// Proof: the greatest value of row i is `t_i + Σ_j max(R*_ij x_j)` over the edges' ends; with |R* − R| ≤ δ each
+    /// maximum grows by at most `δ·max|x_j|`. Products and sums err by at most 4u of the sum s of absolute values
     /// (plus underflow, 64·2⁻¹⁰⁷⁴); 6u leaves room for the rounding of the bound, and the last step is outward.
     fn transformed(&self, a_from_b: &Pose) -> Self {
         let turn = Turn::of(a_from_b);

@@ -96,6 +96,19 @@ pub(crate) fn axial_bounds(point: DVec3, origin: DVec3, axis: DVec3) -> AxialBou
     }
 }
 
+/// Unit vector across the axis, towards `direction`; `None` when the direction is along the axis, to rounding.
+///
+/// Near the axis the difference below is mostly rounding and not perpendicular, so it is made so a second time.
+pub(crate) fn outward(direction: DVec3, axis: DVec3) -> Option<DVec3> {
+    let direction = unit(direction)?;
+    let across = direction - axis * direction.dot(axis);
+    if length(across) <= 8.0 * f64::EPSILON {
+        return None;
+    }
+    let across = unit(across)?;
+    unit(across - axis * across.dot(axis))
+}
+
 /// Length without over- or underflow of the squares; relative error below 4u.
 pub(crate) fn length(v: DVec3) -> f64 {
     let size = v.abs().max_element();

@@ -1,7 +1,7 @@
 //! Cone, whole or truncated, as a bounding volume. Canonical form: base centre, axis, height, radii at base and top.
 
 use super::axial::{
-    AxialBounds, Disc, axial_bounds, checked_axis, checked_point, checked_size, length, pose_error,
+    AxialBounds, Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
 use super::cylinder::Cylinder;
 use crate::bound::{Bound, FitError, Measure, Support, check_points};
@@ -222,8 +222,7 @@ fn cost(points: &[DVec3], on_axis: DVec3, axis: DVec3) -> f64 {
 impl Support for Cone {
     fn farthest(&self, direction: DVec3) -> DVec3 {
         let along = direction.dot(self.axis);
-        let across = direction - self.axis * along;
-        let outward = unit(across).unwrap_or(DVec3::ZERO);
+        let outward = outward(direction, self.axis).unwrap_or(DVec3::ZERO);
         let around = direction.dot(outward);
         if self.height * along + self.top_radius * around > self.base_radius * around {
             self.base + self.axis * self.height + outward * self.top_radius

@@ -1,6 +1,8 @@
 //! Finite cylinder about any axis. Canonical form: centre, axis, half length, radius.
 
-use super::axial::{Disc, axial_bounds, checked_axis, checked_point, checked_size, length, pose_error};
+use super::axial::{
+    Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
+};
 use crate::bound::{Bound, FitError, Measure, Support, check_points};
 use crate::search::{
     candidate_axes, frame_along, normalised, outline, pattern_search, smallest_circle, tilted, unit,
@@ -114,7 +116,7 @@ impl Support for Cylinder {
     fn farthest(&self, direction: DVec3) -> DVec3 {
         let along = direction.dot(self.axis);
         let end = self.centre + self.axis * self.half_length.copysign(along);
-        match unit(direction - self.axis * along) {
+        match outward(direction, self.axis) {
             Some(outward) => end + outward * self.radius,
             None => end,
         }

@@ -50,7 +50,7 @@ impl Obb {
     /// The box with the given axes around the points, centred between their extremes. **Each point lies in the
     /// exact set**, and the plain test |aᵢ·(p − c)| ≤ hᵢ in doubles holds too.
     ///
-    /// Proof. Let AᵀA = I + G with |G| ≤ γ. For p = c + A s and y = Aᵀ(p − c) exactly, s = (I + G)⁻¹ y, so
+    /// Proof. Let `AᵀA = I + G` with |G| ≤ γ. For p = c + A s and y = Aᵀ(p − c) exactly, s = (I + G)⁻¹ y, so
     /// |sᵢ| ≤ |yᵢ| + 1.01·γ·Σ|yⱼ|. The computed yᵢ err by at most 5u·Σ|aₖ||pₖ − cₖ| (difference u, dot product
     /// 3u); twice that is added, once for the exact value and once for any other order of evaluation.
     pub fn enclosing(axes: DMat3, points: &[DVec3]) -> Result<Obb, FitError> {
@@ -213,7 +213,7 @@ pub(crate) fn columns(matrix: &DMat3) -> [DVec3; 3] {
     [matrix.x_axis, matrix.y_axis, matrix.z_axis]
 }
 
-/// Never less than the largest entry of |AᵀA − I|: how far the axes are from orthonormal.
+/// Never less than the largest entry of `|AᵀA − I|`: how far the axes are from orthonormal.
 pub(crate) fn defect(axes: &DMat3) -> f64 {
     let [a, b, c] = columns(axes);
     let lengths = (a.dot(a) - 1.0).abs().max((b.dot(b) - 1.0).abs()).max((c.dot(c) - 1.0).abs());

@@ -291,9 +291,11 @@ impl Bound for Prism {
     }
 
     fn measure(&self) -> Measure {
-        let [a, b, c] = self.triangle;
-        let area = 0.5 * (b - a).perp_dot(c - a).abs();
-        let sides = [b - a, c - b, a - c].map(|side| side.x.hypot(side.y));
+        // Scaled to unit size, so that products overflow only where the result does.
+        let size = self.triangle.iter().fold(0.0_f64, |m, p| m.max(p.abs().max_element()));
+        let [a, b, c] = self.triangle.map(|p| if size > 0.0 { p / size } else { p });
+        let area = 0.5 * (b - a).perp_dot(c - a).abs() * size * size;
+        let sides = [b - a, c - b, a - c].map(|side| side.length() * size);
         let height = 2.0 * self.half_height;
         Measure {
             volume: area * height,

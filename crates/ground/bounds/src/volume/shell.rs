@@ -1,7 +1,7 @@
 //! Spherical shell: what lies between two concentric spheres, and, if asked for, in a cone from their centre
 //! (Krishnan et al. 1998). The only volume here that is not convex.
 
-use super::axial::{axial_bounds, checked_axis, checked_point, checked_size, length, pose_error};
+use super::axial::{axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error};
 use crate::bound::{Bound, FitError, Measure, Support, check_points};
 use crate::closest::closest_on_triangle;
 use crate::probe::{Corners, Point};
@@ -221,7 +221,7 @@ impl Support for Shell {
         if along >= self.cos_half_angle {
             return self.centre + towards * self.outer_radius;
         }
-        let across = unit(towards - self.axis * along).unwrap_or(self.axis.any_orthonormal_vector());
+        let across = outward(towards, self.axis).unwrap_or(self.axis.any_orthonormal_vector());
         let rim = self.axis * self.cos_half_angle + across * self.sin_half_angle();
         let radius = if rim.dot(towards) > 0.0 { self.outer_radius } else { self.inner_radius };
         self.centre + rim * radius
@@ -242,8 +242,11 @@ impl Support for Shell {
         add_up(dot_up(direction, self.centre), over_radii)
     }
 
+    /// Half-way along the axis between the ends of the hull.
     fn centre(&self) -> DVec3 {
-        self.centre
+        let cos = self.cos_half_angle;
+        let low = cos * if cos >= 0.0 { self.inner_radius } else { self.outer_radius };
+        self.centre + self.axis * (0.5 * (self.outer_radius + low))
     }
 }
 

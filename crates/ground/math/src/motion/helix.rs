@@ -89,6 +89,16 @@ impl MotionLaw for Helix {
         sound_bound(hypotenuse_up(product_up(dt, self.advance.abs()), chord))
     }
 
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = ordered_span(t0, t1);
+        let dt = if t0 == t1 { return 0.0 } else { (t1 - t0).next_up().min(1.0) };
+        // Linear interpolation errs by at most |x″|/8 = ρφ²/8 (see `Turn::bow`); beyond a turn a point and a place on its
+        // chord are both within ρ of the axis.
+        let turned = product_up(dt, self.angle.abs());
+        let reach = sum_up(self.distance.at(centre), sound_radius(radius));
+        sound_bound(product_up(reach, product_up(turned, 0.125 * turned).min(2.0)))
+    }
+
     fn enclosure_at(&self, t: f64) -> IntervalPose {
         self.enclosure(Interval::point(clamped_time(t)))
     }

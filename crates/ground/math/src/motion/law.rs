@@ -17,6 +17,17 @@ pub trait MotionLaw: Debug + Send + Sync {
     /// times s, r in [t0, t1]; infinite when it cannot tell (overflow, NaN).
     fn displacement_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64;
 
+    /// **Never too small**: at least the distance of x(s) from the straight segment between x(t0) and x(t1), for every
+    /// body point x of the ball and all s in [t0, t1]: how much a path bows out of its chord.
+    ///
+    /// Up to the middle time x(s) is no farther from x(t0) than x moves till then, after it no farther from x(t1).
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = ordered_span(t0, t1);
+        let middle = 0.5 * t0 + 0.5 * t1;
+        let before = self.displacement_bound(centre, radius, t0, middle);
+        sound_bound(before).max(sound_bound(self.displacement_bound(centre, radius, middle, t1)))
+    }
+
     /// Contains the true pose at `t`.
     fn enclosure_at(&self, t: f64) -> IntervalPose {
         IntervalPose::point(&self.pose_at(t))

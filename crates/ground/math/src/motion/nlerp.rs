@@ -29,7 +29,7 @@ impl Nlerp {
         }
         let turn = Turn::between(&start, &end);
         let minus = -Interval::ONE;
-        let gap = IntervalQuaternion::blend(&turn.unit_end(), Interval::ONE, &turn.unit_start(), minus);
+        let gap = IntervalQuaternion::blend(&turn.unit_end, Interval::ONE, &turn.unit_start, minus);
         let gap_squared = gap.length_squared().hi();
         Ok(Nlerp { start, end, pivot, turn, travel: Travel::of(&start, &end, pivot, &turn), gap_squared })
     }
@@ -42,7 +42,7 @@ impl Nlerp {
     /// Contains the true poses at all times of `t` within [0, 1].
     pub fn enclosure(&self, t: Interval) -> IntervalPose {
         let rotation =
-            IntervalQuaternion::blend(&self.turn.unit_start(), Interval::ONE - t, &self.turn.unit_end(), t);
+            IntervalQuaternion::blend(&self.turn.unit_start, Interval::ONE - t, &self.turn.unit_end, t);
         straight_enclosure(&self.start, &self.end, self.pivot, rotation, t)
     }
 
@@ -76,6 +76,17 @@ impl MotionLaw for Nlerp {
         let share = (dt / lengths * (1.0 + 4.0 * f64::EPSILON)).min(1.0 + f64::EPSILON);
         let chord = product_up(2.0 * self.turn.swing(centre, radius, self.pivot), share);
         sound_bound(self.travel.with_chord(dt, chord))
+    }
+
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        if self.turn.half_angle.hi() <= 0.0 {
+            return 0.0;
+        }
+        // The turn's rate is not constant: as for any motion, by what the point moves in either half of the time.
+        let (t0, t1) = ordered_span(t0, t1);
+        let middle = 0.5 * t0 + 0.5 * t1;
+        let before = self.displacement_bound(centre, radius, t0, middle);
+        sound_bound(before.max(self.displacement_bound(centre, radius, middle, t1)))
     }
 
     fn enclosure_at(&self, t: f64) -> IntervalPose {

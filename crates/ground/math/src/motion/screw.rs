@@ -32,12 +32,12 @@ impl Screw {
         let columns: [IntervalVector; 3] = if turn.from == turn.to {
             [IntervalVector::point(DVec3::ZERO); 3]
         } else {
-            let (from, to) = (turn.unit_start().columns(), turn.unit_end().columns());
+            let (from, to) = (turn.unit_start.columns(), turn.unit_end.columns());
             std::array::from_fn(|i| to[i] - from[i])
         };
         let sine = turn.axis_sine.length();
         let (across, advance) = if sine.lo() > 1e-6 {
-            let axis = turn.world_axis_sine().scale(Interval::ONE / sine);
+            let axis = turn.world_axis_sine.scale(Interval::ONE / sine);
             let across = NormBound::new(columns.map(|c| axis.cross(c)), axis.cross(way));
             (Some(across), axis.dot(way).magnitude())
         } else {
@@ -58,15 +58,15 @@ impl Screw {
         let rest = Interval::ONE - t;
         let angle = self.turn.half_angle;
         let rotation = IntervalQuaternion::blend(
-            &self.turn.unit_start(),
+            &self.turn.unit_start,
             rest * sinc(rest * angle),
-            &self.turn.unit_end(),
+            &self.turn.unit_end,
             t * sinc(t * angle),
         );
         let sigma = t * sinc(t * angle) / sinc(angle);
         let kappa = rest * sinc(rest * angle) / sinc(angle);
         let shortened = sigma * cos(rest * angle);
-        let v = self.turn.world_axis_sine();
+        let v = self.turn.world_axis_sine;
         let reach = self.way.length().hi();
         let along = v.scale(v.dot(self.way) / v.length_squared()).intersect(IntervalVector::cube(reach));
         let chord = self.way.scale(shortened) + along.scale(t - shortened);
@@ -91,7 +91,7 @@ impl MotionLaw for Screw {
         let sine = angle.sin();
         let (sigma, kappa) = ((t * angle).sin() / sine, (rest * angle).sin() / sine);
         let shortened = sigma * (rest * angle).cos();
-        let (v, way) = (self.turn.world_axis_sine().middle(), self.way.middle());
+        let (v, way) = (self.turn.world_axis_sine.middle(), self.way.middle());
         let along = v * (v.dot(way) / v.length_squared());
         let origin = way * shortened + along * (t - shortened) - v.cross(way) * (sigma * kappa);
         let rotation = (from * kappa + to * sigma).normalize();
@@ -110,6 +110,16 @@ impl MotionLaw for Screw {
         let Some(across) = &self.across else { return sound_bound(simple) };
         let chord = product_up(share, sum_up(across.at(centre), spread));
         sound_bound(hypotenuse_up(product_up(dt, self.advance), chord).min(simple))
+    }
+
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = ordered_span(t0, t1);
+        let dt = if t0 == t1 { return 0.0 } else { (t1 - t0).next_up().min(1.0) };
+        // Across the axis the whole chord is 2ρ·sin θ, so the swing ρ·sin θ is half of it (at most half of the whole
+        // displacement where the axis is unknown); along the axis the travel is straight.
+        let spread = product_up(2.0 * sound_radius(radius), self.turn.sine_up);
+        let chord = self.across.as_ref().unwrap_or(&self.displacement).at(centre);
+        sound_bound(self.turn.bow(0.5 * sum_up(chord, spread), dt))
     }
 
     fn enclosure_at(&self, t: f64) -> IntervalPose {

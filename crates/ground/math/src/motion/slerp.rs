@@ -9,7 +9,8 @@ use crate::{Interval, IntervalPose, IntervalQuaternion, IntervalVector, Pose};
 use glam::DVec3;
 
 /// The pivot goes straight from its first to its last place at constant speed; the orientation follows the
-/// shortest great arc at constant rate.
+/// shortest great arc at constant rate. Of the two arcs of a half turn the quaternions' signs pick one: the sign of
+/// their rounded dot product decides, 0 counting as positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slerp {
     start: Pose,
@@ -35,9 +36,9 @@ impl Slerp {
         let angle = self.turn.half_angle;
         // sin(aθ)/θ = a·sinc(aθ): the common factor sin θ/θ only scales the quaternion, and a vanishing θ does no harm.
         let rotation = IntervalQuaternion::blend(
-            &self.turn.unit_start(),
+            &self.turn.unit_start,
             rest * sinc(rest * angle),
-            &self.turn.unit_end(),
+            &self.turn.unit_end,
             t * sinc(t * angle),
         );
         straight_enclosure(&self.start, &self.end, self.pivot, rotation, t)
@@ -64,6 +65,13 @@ impl MotionLaw for Slerp {
         // because dt·θ ≤ π/2; `swing` is ρ·sin θ.
         let chord = product_up(2.0 * self.turn.swing(centre, radius, self.pivot), self.turn.share(dt));
         sound_bound(self.travel.with_chord(dt, chord))
+    }
+
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (t0, t1) = ordered_span(t0, t1);
+        let dt = if t0 == t1 { return 0.0 } else { (t1 - t0).next_up().min(1.0) };
+        // The pivot's part is straight at constant speed.
+        self.turn.bow(self.turn.swing(centre, radius, self.pivot), dt)
     }
 
     fn enclosure_at(&self, t: f64) -> IntervalPose {

@@ -1,29 +1,29 @@
 //! Separating-axis tests of two oriented boxes, in doubles, with one proven error term for all fifteen axes.
-//!
-//! # What is computed
-//! Columns aᵢ, bⱼ; half extents e, f; t = c_B − c_A; Rᵢⱼ = aᵢ·bⱼ; Tᵢ = aᵢ·t. With {i,k,l} and {j,m,n} cyclic the
-//! boxes are apart if for one axis |t·L| exceeds r_A + r_B:
-//!
-//! | axis L | \|t·L\| | r_A | r_B |
-//! |---|---|---|---|
-//! | aᵢ | \|Tᵢ\| | eᵢ | Σⱼ fⱼ\|Rᵢⱼ\| |
-//! | bⱼ | \|Σᵢ TᵢRᵢⱼ\| | Σᵢ eᵢ\|Rᵢⱼ\| | fⱼ |
-//! | aᵢ×bⱼ | \|T_l R_kj − T_k R_lj\| | e_k\|R_lj\| + e_l\|R_kj\| | f_m\|R_in\| + f_n\|R_im\| |
-//!
-//! # Why "apart" is proven (u = 2⁻⁵³, S = |t|₁ + Σe + Σf)
-//! 1. *Orthonormal stand-ins.* Let AᵀA = I + G, |G| ≤ γ ≤ 32u (`SquareObb`). The polar decomposition A = Q(I + E) has
-//!    ‖E‖ ≤ ½·1.01·‖G‖ ≤ 1.52γ ≤ 49u. So each column aᵢ is within α = 49u of the column qᵢ of an orthogonal Q, and
-//!    the exact set {c + A s} = {c + Q(s + E s)} lies in the box with axes Q and extents h + 49u·Σh. The
-//!    table holds exactly for two such boxes (handedness only changes signs inside |·|).
-//! 2. *Rounding of inputs.* t errs by u|t|. R errs by ε_R ≤ 2.01α + 3.1u ≤ 102u against q·p, and T by
-//!    ε_T ≤ (α + 4.1u)|t| ≤ 54u|t|.
-//! 3. *Worst axis* is bⱼ: √3·1.01(ε_T + ε_R|t|) ≤ 274u|t| for |t·L|; ε_R(Σe) + 49u(Σe + Σf)·√3 for the radii, at most
-//!    187u·(Σe + Σf); evaluation 12u·S. The axes aᵢ×bⱼ: 1.43(ε_T + ε_R|t|) ≤ 224u|t|, radii 102u + 1.42·49u ≤ 172u,
-//!    evaluation 12u·S. Together below 290u·S on every axis.
-//! 4. 320u·S (and 2⁻¹⁰⁶⁰ for underflow) therefore covers all errors and the rounding of S itself: a computed excess
-//!    above it means a positive exact excess. Where anything overflows the comparison is false: "maybe".
-//!
-//! Near-parallel edges need no special case: their table row tends to 0 > 0 with the same absolute error.
+
+// What is computed
+// Columns aᵢ, bⱼ; half extents e, f; t = c_B − c_A; Rᵢⱼ = aᵢ·bⱼ; Tᵢ = aᵢ·t. With {i,k,l} and {j,m,n} cyclic the
+// boxes are apart if for one axis |t·L| exceeds r_A + r_B:
+//
+// | axis L | \|t·L\| | r_A | r_B |
+// |---|---|---|---|
+// | aᵢ | \|Tᵢ\| | eᵢ | Σⱼ fⱼ\|Rᵢⱼ\| |
+// | bⱼ | \|Σᵢ TᵢRᵢⱼ\| | Σᵢ eᵢ\|Rᵢⱼ\| | fⱼ |
+// | aᵢ×bⱼ | \|T_l R_kj − T_k R_lj\| | e_k\|R_lj\| + e_l\|R_kj\| | f_m\|R_in\| + f_n\|R_im\| |
+//
+// Why "apart" is proven (u = 2⁻⁵³, S = |t|₁ + Σe + Σf)
+// 1. *Orthonormal stand-ins.* Let AᵀA = I + G, |G| ≤ γ ≤ 32u (`SquareObb`). The polar decomposition A = Q(I + E) has
+//    ‖E‖ ≤ ½·1.01·‖G‖ ≤ 1.52γ ≤ 49u. So each column aᵢ is within α = 49u of the column qᵢ of an orthogonal Q, and
+//    the exact set {c + A s} = {c + Q(s + E s)} lies in the box with axes Q and extents h + 49u·Σh. The
+//    table holds exactly for two such boxes (handedness only changes signs inside |·|).
+// 2. *Rounding of inputs.* t errs by u|t|. R errs by ε_R ≤ 2.01α + 3.1u ≤ 102u against q·p, and T by
+//    ε_T ≤ (α + 4.1u)|t| ≤ 54u|t|.
+// 3. *Worst axis* is bⱼ: √3·1.01(ε_T + ε_R|t|) ≤ 274u|t| for |t·L|; ε_R(Σe) + 49u(Σe + Σf)·√3 for the radii, at most
+//    187u·(Σe + Σf); evaluation 12u·S. The axes aᵢ×bⱼ: 1.43(ε_T + ε_R|t|) ≤ 224u|t|, radii 102u + 1.42·49u ≤ 172u,
+//    evaluation 12u·S. Together below 290u·S on every axis.
+// 4. 320u·S (and 2⁻¹⁰⁶⁰ for underflow) therefore covers all errors and the rounding of S itself: a computed excess
+//    above it means a positive exact excess. Where anything overflows the comparison is false: "maybe".
+//
+// Near-parallel edges need no special case: their table row tends to 0 > 0 with the same absolute error.
 
 use super::{Obb, SquareObb, columns};
 use kontakt_math::DVec3;
@@ -37,11 +37,11 @@ const UNDERFLOW: f64 = f64::from_bits(1 << 14);
 
 /// The second box as seen from the first, with the error term of the pair.
 struct Relative {
-    /// `r[i][j]` = aᵢ·bⱼ.
+    /// `r[i][j]` is `aᵢ·bⱼ`.
     r: [[f64; 3]; 3],
     /// |r|.
     abs: [[f64; 3]; 3],
-    /// tᵢ = aᵢ·(c_B − c_A).
+    /// `t[i]` is `aᵢ·(c_B − c_A)`.
     t: [f64; 3],
     e: [f64; 3],
     f: [f64; 3],
@@ -83,11 +83,19 @@ impl Relative {
         relative
     }
 
-    /// Everything, or `None` as soon as a face axis of either box proves the two disjoint.
+    /// Everything, or `None` as soon as the enclosing balls or a face axis of either box prove the two disjoint.
+    ///
+    /// The balls: computed squares err by at most 6u relative (shift u a component, products and sums 3u) and by a few
+    /// units of underflow, so the factor and the last term suffice. Where squares overflow the axes decide.
     #[inline(always)]
     fn unless_apart_by_faces(a: &SquareObb, b: &SquareObb) -> Option<Relative> {
+        let reach = a.radius() + b.radius();
         let (a, b) = (a.as_obb(), b.as_obb());
         let shift = b.centre - a.centre;
+        let squared = shift.length_squared();
+        if squared < f64::INFINITY && squared > reach * reach * (1.0 + 16.0 * U) + UNDERFLOW {
+            return None;
+        }
         let mut relative = Relative::start(a, b, shift);
         for (i, axis) in columns(&a.axes).into_iter().enumerate() {
             relative.turn_row(i, axis, b, shift);
@@ -129,7 +137,7 @@ impl Relative {
         along.abs() - (radius_a + radius_b)
     }
 
-    /// Never less than |aᵢ×bⱼ| of the orthonormal stand-ins: √(R_kj² + R_lj²), each with its error.
+    /// Never less than |aᵢ×bⱼ| of the orthonormal stand-ins: the root of `R_kj² + R_lj²`, each with its error.
     fn edge_length_up(&self, i: usize, j: usize) -> f64 {
         let (k, l) = ((i + 1) % 3, (i + 2) % 3);
         let (x, y) = (self.abs[k][j] + ROTATION_ERROR, self.abs[l][j] + ROTATION_ERROR);
@@ -144,7 +152,7 @@ impl Relative {
 }
 
 impl SquareObb {
-    /// All fifteen axes. `false` is a proof that the boxes are disjoint; see the head of this file.
+    /// All fifteen axes. `false` is a proof that the boxes are disjoint; see the proof at the head of this file.
     #[inline]
     pub fn may_overlap(&self, other: &SquareObb) -> bool {
         Relative::unless_apart_by_faces(self, other).is_some_and(|relative| !relative.apart_by_edges())

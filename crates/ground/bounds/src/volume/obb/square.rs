@@ -2,38 +2,56 @@
 
 use super::{Obb, columns, defect};
 use crate::bound::Support;
+use kontakt_math::round::length_up;
 use kontakt_math::{DMat3, DVec3};
 
-/// Largest entry of |AᵀA − I| that the error bounds of the separating-axis tests allow: 32u.
+/// Largest entry of `|AᵀA − I|` that the error bounds of the separating-axis tests allow: 32u.
 pub(crate) const SQUARE_DEFECT: f64 = 32.0 * (f64::EPSILON / 2.0);
 
-/// An [`Obb`] checked to have |AᵀA − I| ≤ 32·2⁻⁵³. Check once, test often.
+/// An [`Obb`] checked to have `|AᵀA − I|` ≤ 32·2⁻⁵³. Check once, test often.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SquareObb(Obb);
+pub struct SquareObb {
+    obb: Obb,
+    /// Never less than the distance of any point of the box from its centre.
+    radius: f64,
+}
 
 impl SquareObb {
     /// The box itself where its axes are orthonormal to rounding; else the box around it in axes
     /// made so. Never smaller than the exact set of `obb`.
     #[inline]
     pub fn of(obb: &Obb) -> SquareObb {
-        if defect(&obb.axes) <= SQUARE_DEFECT { SquareObb(*obb) } else { squared_up(obb) }
+        if defect(&obb.axes) <= SQUARE_DEFECT { SquareObb::checked(*obb) } else { squared_up(obb) }
+    }
+
+    /// |A s| ≤ ‖A‖·|h| with ‖A‖² = ‖I + G‖ ≤ 1 + 96u; the factor leaves room for its own rounding.
+    #[inline]
+    fn checked(obb: Obb) -> SquareObb {
+        let radius = length_up(obb.half_extents) * (1.0 + 128.0 * (f64::EPSILON / 2.0));
+        SquareObb { obb, radius }
+    }
+
+    /// Never less than the distance of any point of the box from its centre.
+    #[inline]
+    pub fn radius(&self) -> f64 {
+        self.radius
     }
 
     /// The box.
     pub fn as_obb(&self) -> &Obb {
-        &self.0
+        &self.obb
     }
 
     /// The box.
     pub fn into_obb(self) -> Obb {
-        self.0
+        self.obb
     }
 }
 
 #[cold]
 fn squared_up(obb: &Obb) -> SquareObb {
     let axes = orthonormalised(&obb.axes);
-    SquareObb(Obb::around(axes, |d| obb.reach(d)))
+    SquareObb::checked(Obb::around(axes, |d| obb.reach(d)))
 }
 
 /// Gram–Schmidt, twice; the identity where the axes are too bad for it.

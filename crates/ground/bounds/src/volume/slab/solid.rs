@@ -2,6 +2,7 @@
 
 use super::extreme::Slabs;
 use crate::bound::Measure;
+use crate::flat::polygon;
 use kontakt_math::{DVec2, DVec3};
 
 /// A face plane unit · y = offset of the solid moved to its middle and scaled to unit size.
@@ -37,7 +38,7 @@ pub(crate) fn measure(slabs: &Slabs) -> Measure {
         let (across, along) = plane.unit.any_orthonormal_pair();
         let foot = plane.unit * plane.offset;
         let face = clipped_face(&planes, index, across, along);
-        let area = shoelace(&face);
+        let area = polygon::area(&face);
         surface += area;
         volume += area * plane.offset / 3.0;
         vertices.extend(face.iter().map(|q| foot + across * q.x + along * q.y));
@@ -75,29 +76,7 @@ fn clipped_face(planes: &[Plane], index: usize, across: DVec3, along: DVec3) -> 
         }
         let normal = DVec2::new(cut.unit.dot(across), cut.unit.dot(along));
         let offset = cut.offset - plane.offset * cut.unit.dot(plane.unit);
-        face = cut_by_line(&face, normal, offset);
+        face = polygon::cut_by_line(&face, normal, offset);
     }
     face
-}
-
-/// The part of a convex polygon with normal · q ≤ offset.
-fn cut_by_line(polygon: &[DVec2], normal: DVec2, offset: f64) -> Vec<DVec2> {
-    let mut kept = Vec::with_capacity(polygon.len() + 1);
-    for (i, p) in polygon.iter().enumerate() {
-        let q = polygon[(i + 1) % polygon.len()];
-        let (at_p, at_q) = (normal.dot(*p) - offset, normal.dot(q) - offset);
-        if at_p <= 0.0 {
-            kept.push(*p);
-        }
-        if (at_p < 0.0 && at_q > 0.0) || (at_p > 0.0 && at_q < 0.0) {
-            kept.push(p.lerp(q, at_p / (at_p - at_q)));
-        }
-    }
-    kept
-}
-
-fn shoelace(polygon: &[DVec2]) -> f64 {
-    let Some(first) = polygon.first() else { return 0.0 };
-    let twice: f64 = polygon.windows(2).map(|w| (w[0] - *first).perp_dot(w[1] - *first)).sum();
-    (0.5 * twice).abs()
 }

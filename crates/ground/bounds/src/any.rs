@@ -1,0 +1,197 @@
+//! One type for all volumes, and the one list of them: names on the command line, how each is fitted, what each answers.
+//!
+//! A new volume is one file in `volume/` and one line in the list below.
+
+use crate::bound::{Bound, FitError, Measure, Support};
+use crate::pairs;
+use crate::volume::{
+    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, Obb, Prism, Shell,
+    SlabVolume, Zonotope,
+};
+use kontakt_math::{DVec3, Pose};
+
+/// A kind of volume: its name on the command line and how it is fitted.
+#[derive(Clone, Copy, Debug)]
+pub struct VolumeKind {
+    /// Name on the command line and in reports.
+    pub name: &'static str,
+    fit: Fit,
+}
+
+/// Takes points and index triples into them (none for a mere point set).
+type Fit = fn(&[DVec3], &[[u32; 3]]) -> Result<AnyVolume, FitError>;
+
+impl VolumeKind {
+    /// A volume of this kind around a mesh: every face is inside. Without triangles, around the points.
+    /// Indices out of range are an error for kinds that look at the faces; convex kinds need only the points.
+    pub fn fit(&self, points: &[DVec3], triangles: &[[u32; 3]]) -> Result<AnyVolume, FitError> {
+        (self.fit)(points, triangles)
+    }
+
+    /// All kinds, in the order of the list.
+    pub fn all() -> &'static [VolumeKind] {
+        KINDS
+    }
+
+    /// The kind with this name.
+    pub fn named(name: &str) -> Option<&'static VolumeKind> {
+        KINDS.iter().find(|kind| kind.name == name)
+    }
+}
+
+/// A convex volume holds a face when it holds its corners.
+fn by_points<V: Bound>(points: &[DVec3]) -> Result<V, FitError> {
+    V::fit(points)
+}
+
+macro_rules! list_of_volumes {
+    ($($(#[$doc:meta])* $variant:ident($volume:ty) $name:literal $fit:expr;)*) => {
+        /// A volume of any kind.
+        #[derive(Clone, Debug, PartialEq)]
+        pub enum AnyVolume {
+            $($(#[$doc])* $variant($volume),)*
+        }
+
+        const KINDS: &[VolumeKind] = &[
+            $(VolumeKind {
+                name: $name,
+                fit: |points, triangles| {
+                    let fit: fn(&[DVec3], &[[u32; 3]]) -> Result<$volume, FitError> = $fit;
+                    fit(points, triangles).map(AnyVolume::$variant)
+                },
+            },)*
+        ];
+
+        $(impl From<$volume> for AnyVolume {
+            fn from(volume: $volume) -> AnyVolume {
+                AnyVolume::$variant(volume)
+            }
+        })*
+
+        impl AnyVolume {
+            /// Name of its kind.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(AnyVolume::$variant(_) => $name,)*
+                }
+            }
+
+            /// The volume as a set.
+            pub fn as_support(&self) -> &dyn Support {
+                match self {
+                    $(AnyVolume::$variant(volume) => volume,)*
+                }
+            }
+
+            /// Volume, surface, diameter.
+            pub fn measure(&self) -> Measure {
+                match self {
+                    $(AnyVolume::$variant(volume) => volume.measure(),)*
+                }
+            }
+
+            /// Encloses the exact image under the pose; of the same kind.
+            #[must_use]
+            pub fn transformed(&self, a_from_b: &Pose) -> AnyVolume {
+                match self {
+                    $(AnyVolume::$variant(volume) => AnyVolume::$variant(volume.transformed(a_from_b)),)*
+                }
+            }
+
+            /// Whether the point is in the volume, erring to `true`.
+            pub fn contains(&self, point: DVec3) -> bool {
+                match self {
+                    $(AnyVolume::$variant(volume) => volume.contains(point),)*
+                }
+            }
+
+            /// Encloses both; `None` when they are of different kinds.
+            #[must_use]
+            pub fn merge(&self, other: &AnyVolume) -> Option<AnyVolume> {
+                match (self, other) {
+                    $((AnyVolume::$variant(a), AnyVolume::$variant(b)) => Some(AnyVolume::$variant(a.merge(b))),)*
+                    _ => None,
+                }
+            }
+
+            /// The kind's own test for two of a kind; `None` for a mixed pair.
+            pub(crate) fn own_overlap(&self, other: &AnyVolume) -> Option<bool> {
+                match (self, other) {
+                    $((AnyVolume::$variant(a), AnyVolume::$variant(b)) => Some(a.may_overlap(b)),)*
+                    _ => None,
+                }
+            }
+
+            /// The kind's own lower bound for two of a kind; `None` for a mixed pair.
+            pub(crate) fn own_gap(&self, other: &AnyVolume) -> Option<f64> {
+                match (self, other) {
+                    $((AnyVolume::$variant(a), AnyVolume::$variant(b)) => Some(a.gap_below(b)),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+list_of_volumes! {
+    /// Axis-aligned box.
+    Aabb(Aabb) "aabb" |points, _| by_points(points);
+    /// Oriented box.
+    Obb(Obb) "obb" |points, _| by_points(points);
+    /// The axis-aligned box again, as the k-DOP it is.
+    Dop6(Dop6) "kdop6" |points, _| by_points(points);
+    /// Corner diagonals.
+    Dop8(Dop8) "kdop8" |points, _| by_points(points);
+    /// k-DOP with five directions.
+    Dop10(Dop10) "kdop10" |points, _| by_points(points);
+    /// Edge diagonals.
+    Dop12(Dop12) "kdop12" |points, _| by_points(points);
+    /// Axes and corner diagonals.
+    Dop14(Dop14) "kdop14" |points, _| by_points(points);
+    /// Axes and edge diagonals.
+    Dop18(Dop18) "kdop18" |points, _| by_points(points);
+    /// Corner and edge diagonals.
+    Dop20(Dop20) "kdop20" |points, _| by_points(points);
+    /// k-DOP with twelve directions.
+    Dop24(Dop24) "kdop24" |points, _| by_points(points);
+    /// Axes, corner and edge diagonals.
+    Dop26(Dop26) "kdop26" |points, _| by_points(points);
+    /// Slabs along any directions.
+    Slabs(SlabVolume) "slabs" |points, _| by_points(points);
+    /// Cylinder.
+    Cylinder(Cylinder) "cylinder" |points, _| by_points(points);
+    /// Cone, whole or truncated.
+    Cone(Cone) "cone" |points, _| by_points(points);
+    /// Spherical shell, whole or in a cone; not convex, so it looks at the faces too.
+    Shell(Shell) "shell" Shell::fit_mesh;
+    /// Triangular prism.
+    Prism(Prism) "prism" |points, _| by_points(points);
+    /// Zonotope.
+    Zonotope(Zonotope) "zonotope" |points, _| by_points(points);
+}
+
+impl AnyVolume {
+    /// `false` is a proof that the sets are disjoint; for every pair of kinds.
+    pub fn may_overlap(&self, other: &AnyVolume) -> bool {
+        pairs::may_overlap(self, other)
+    }
+
+    /// **Never more** than the exact distance of the two sets; 0 when they may overlap; for every pair of kinds.
+    pub fn gap_below(&self, other: &AnyVolume) -> f64 {
+        pairs::gap_below(self, other)
+    }
+}
+
+impl Support for AnyVolume {
+    fn farthest(&self, direction: DVec3) -> DVec3 {
+        self.as_support().farthest(direction)
+    }
+
+    fn reach(&self, direction: DVec3) -> f64 {
+        self.as_support().reach(direction)
+    }
+
+    fn centre(&self) -> DVec3 {
+        self.as_support().centre()
+    }
+}

@@ -1,0 +1,45 @@
+//! Small tools on convex polygons given by their corners, to nearest.
+
+use kontakt_math::DVec2;
+
+/// The part of a convex polygon with normal · q ≤ offset.
+pub(crate) fn cut_by_line(polygon: &[DVec2], normal: DVec2, offset: f64) -> Vec<DVec2> {
+    let mut kept = Vec::with_capacity(polygon.len() + 1);
+    for (i, p) in polygon.iter().enumerate() {
+        let q = polygon[(i + 1) % polygon.len()];
+        let (at_p, at_q) = (normal.dot(*p) - offset, normal.dot(q) - offset);
+        if at_p <= 0.0 {
+            kept.push(*p);
+        }
+        if (at_p < 0.0 && at_q > 0.0) || (at_p > 0.0 && at_q < 0.0) {
+            kept.push(p.lerp(q, at_p / (at_p - at_q)));
+        }
+    }
+    kept
+}
+
+/// Area enclosed, not negative.
+pub(crate) fn area(polygon: &[DVec2]) -> f64 {
+    let Some(first) = polygon.first() else { return 0.0 };
+    let twice: f64 = polygon.windows(2).map(|w| (w[0] - *first).perp_dot(w[1] - *first)).sum();
+    (0.5 * twice).abs()
+}
+
+/// Length of the closed boundary; twice the length for a segment.
+pub(crate) fn perimeter(polygon: &[DVec2]) -> f64 {
+    (0..polygon.len()).map(|i| length(polygon[(i + 1) % polygon.len()] - polygon[i])).sum()
+}
+
+/// Largest distance of two corners.
+pub(crate) fn diameter(polygon: &[DVec2]) -> f64 {
+    let mut longest = 0.0_f64;
+    for (i, p) in polygon.iter().enumerate() {
+        longest = polygon[..i].iter().map(|q| length(*p - *q)).fold(longest, f64::max);
+    }
+    longest
+}
+
+/// Length without overflow or underflow on the way.
+pub(crate) fn length(v: DVec2) -> f64 {
+    v.x.hypot(v.y)
+}

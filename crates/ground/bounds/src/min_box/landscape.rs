@@ -1,0 +1,38 @@
+//! The cost as a function of the Rodrigues vector, near a point where few vertices matter.
+
+use super::candidates::{Candidates, Lists};
+use super::cell::{Cell, Corners, rotation};
+use super::cost::cost;
+use crate::bound::Objective;
+use kontakt_math::DVec3;
+
+/// Evaluates orientations within a cell; outside of it the cost is infinite.
+pub(super) struct Landscape {
+    objective: Objective,
+    candidates: Candidates,
+    lists: Lists,
+    cell: Cell,
+}
+
+impl Landscape {
+    /// The landscape of all vertices around `centre`, up to `half` away in each component.
+    #[inline(always)]
+    pub(super) fn around(vertices: &[DVec3], objective: Objective, centre: DVec3, half: f64) -> Landscape {
+        let cell = Cell { centre, half: DVec3::splat(half) };
+        let (mut candidates, all) = Candidates::new(vertices);
+        let square = Corners::of(&cell).square;
+        let lists = if square < 0.5 { candidates.narrow(&all, &rotation(centre), square) } else { all };
+        Landscape { objective, candidates, lists, cell }
+    }
+
+    /// The cost of an orientation.
+    #[inline(always)]
+    pub(super) fn cost(&self, r: DVec3) -> f64 {
+        if ((r - self.cell.centre).abs() - self.cell.half).max_element() > 0.0 {
+            return f64::INFINITY;
+        }
+        let axes = rotation(r);
+        let spans = self.candidates.spans(&self.lists, &axes);
+        cost(self.objective, [0, 1, 2].map(|i| axes.col(i).dot(spans[i])))
+    }
+}

@@ -1,0 +1,262 @@
+//! From points to the box asked for.
+
+use super::calipers;
+use super::cell::rotation;
+use super::cost::{cost, reported};
+use super::dito;
+use super::enclose::enclose;
+use super::landscape::Landscape;
+use super::method::{BoxCounts, BoxMethod, BoxRequest, NoGap, SmallestBox};
+use super::nelder_mead;
+use super::powell;
+use super::principal::{orthonormal, point_covariance, principal_axes, surface_covariance};
+use super::search::{Found, Task, all_orientations, search};
+use super::starts::{best_of_starts, grid};
+use super::symmetry::least_turn;
+use crate::bound::{FitError, Objective};
+use crate::hull::frame::Frame;
+use crate::hull::{Hull, convex_hull};
+use crate::volume::Obb;
+use kontakt_math::{DMat3, DVec3};
+use std::time::Instant;
+
+/// Gap to which the default method searches.
+const FAST_GAP: f64 = 5e-7;
+/// Starts of the descents.
+const FAST_STARTS: usize = 6;
+const MANY_STARTS: usize = 20;
+
+/// The smallest box around the points that the method finds. Fails only for no points, or points that are not finite.
+pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBox, FitError> {
+    let hull = convex_hull(points)?;
+    let body = Body::new(points, &hull, request.objective);
+    if let Some(axes) = body.flat_axes() {
+        return Ok(body.answer(request, &[axes], Some(Proof { bound: f64::INFINITY, cells: 0 })));
+    }
+    let local = || points.iter().map(|&p| body.frame.local(p));
+    let surface_axes = || principal_axes(surface_covariance(&hull, &body.vertices));
+    match request.method {
+        BoxMethod::Fast => Ok(body.fast(request, surface_axes())),
+        BoxMethod::Exact => {
+            let axes: Vec<DMat3> = BoxMethod::ALL[2..]
+                .iter()
+                .map(|&method| {
+                    body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())))
+                })
+                .collect();
+            Ok(body.exact(request, axes))
+        }
+        method => {
+            let axes = body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())));
+            let proof = request.certify.then(|| {
+                let start = body.start(axes);
+                Proof::from(body.prove(request, start))
+            });
+            Ok(body.answer(request, &[axes], proof))
+        }
+    }
+}
+
+/// What is known about the optimum, in local units.
+struct Proof {
+    /// No orientation costs less; minus infinity when nothing is proven, infinity when the answer is the optimum by
+    /// construction.
+    bound: f64,
+    cells: u64,
+}
+
+impl From<Found> for Proof {
+    fn from(found: Found) -> Proof {
+        Proof { bound: found.bound, cells: found.cells }
+    }
+}
+
+/// The hull's vertices, as given and in local coordinates.
+struct Body<'a> {
+    hull: &'a Hull,
+    objective: Objective,
+    frame: Frame,
+    originals: Vec<DVec3>,
+    vertices: Vec<DVec3>,
+}
+
+impl<'a> Body<'a> {
+    fn new(points: &[DVec3], hull: &'a Hull, objective: Objective) -> Body<'a> {
+        let originals: Vec<DVec3> = hull.vertices().iter().map(|&i| points[i as usize]).collect();
+        let corner =
+            |pick: fn(DVec3, DVec3) -> DVec3| originals.iter().copied().reduce(pick).unwrap_or_default();
+        let frame = Frame::new(corner(DVec3::min), corner(DVec3::max));
+        let vertices = originals.iter().map(|&p| frame.local(p)).collect();
+        Body { hull, objective, frame, originals, vertices }
+    }
+
+    /// Axes for what has no choice: a point; a segment (along it the cost is least: no width is less than zero, and
+    /// the diameter is at least the length); a polygon by volume (zero; its least rectangle breaks the tie).
+    fn flat_axes(&self) -> Option<DMat3> {
+        match (self.hull.dimension(), self.objective) {
+            (0, _) => Some(DMat3::IDENTITY),
+            (1, _) => Some(orthonormal(self.vertices[1] - self.vertices[0], DVec3::ZERO)),
+            (2, Objective::Volume) => {
+                let normal = self
+                    .hull
+                    .triangles()
+                    .map(|t| t.map(|v| self.vertices[v as usize]))
+                    .take(self.vertices.len() - 2)
+                    .map(|[a, b, c]| (b - a).cross(c - a))
+                    .sum();
+                Some(calipers::around(&self.vertices, normal, Objective::Surface))
+            }
+            _ => None,
+        }
+    }
+
+    /// Rodrigues vector and cost of given axes.
+    fn start(&self, axes: DMat3) -> (DVec3, f64) {
+        let r = least_turn(axes);
+        (r, Landscape::around(&self.vertices, self.objective, DVec3::ZERO, 10.0).cost(r))
+    }
+
+    /// Axes by one of the named methods.
+    fn axes_by(&self, method: BoxMethod, surface: impl Fn() -> DMat3, points: impl Fn() -> DMat3) -> DMat3 {
+        match method {
+            BoxMethod::Pca => points(),
+            BoxMethod::MinPrincipal => calipers::around(&self.vertices, surface().x_axis, self.objective),
+            BoxMethod::MaxPrincipal => calipers::around(&self.vertices, surface().z_axis, self.objective),
+            BoxMethod::Dito14 => dito::axes(&self.vertices, self.objective),
+            BoxMethod::NelderMead => {
+                let given = [least_turn(surface())];
+                rotation(best_of_starts(&self.vertices, self.objective, &given, MANY_STARTS).0)
+            }
+            BoxMethod::Powell => {
+                let descended = grid().chain([least_turn(surface())]).map(|start| {
+                    let near = Landscape::around(&self.vertices, self.objective, start, 0.3);
+                    powell::descend(&near, start, 0.1, 1e-9)
+                });
+                let best = descended.reduce(|a, b| if b.1 < a.1 { b } else { a });
+                rotation(best.map_or(DVec3::ZERO, |(r, _)| r))
+            }
+            BoxMethod::Fast | BoxMethod::Exact | BoxMethod::HullCovariance => surface(),
+        }
+    }
+
+    /// Descents, then one search with a limited number of cells.
+    fn fast(&self, request: &BoxRequest, surface: DMat3) -> SmallestBox {
+        let given = [least_turn(surface), DVec3::ZERO];
+        let start = best_of_starts(&self.vertices, self.objective, &given, FAST_STARTS);
+        let task = Task {
+            objective: self.objective,
+            region: all_orientations(),
+            tolerance: FAST_GAP,
+            cells: 1000 + 6 * self.vertices.len() as u64,
+            until: None,
+        };
+        let found = search(&task, &self.vertices, start);
+        let axes = [rotation(self.polished(&found)), DMat3::IDENTITY, surface];
+        self.answer(request, &axes, Some(Proof::from(found)))
+    }
+
+    /// The search to the end, started from the best of all other methods.
+    fn exact(&self, request: &BoxRequest, mut axes: Vec<DMat3>) -> SmallestBox {
+        axes.push(DMat3::IDENTITY);
+        let start = axes
+            .iter()
+            .map(|&a| self.start(a))
+            .fold((DVec3::ZERO, f64::INFINITY), |a, b| if b.1 < a.1 { b } else { a });
+        let found = self.prove(request, start);
+        axes.push(rotation(found.best));
+        self.answer(request, &axes, Some(Proof::from(found)))
+    }
+
+    /// Searches with ever smaller tolerance, so that what is proven when time is up is as good as it can be.
+    fn prove(&self, request: &BoxRequest, start: (DVec3, f64)) -> Found {
+        let until = request.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+        let mut known = Found { best: start.0, cost: start.1, bound: f64::NEG_INFINITY, cells: 0 };
+        known.best = self.polished(&known);
+        let target = request.target_gap.max(self.rounding_gap(known.best));
+        for tolerance in [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 0.0] {
+            let tolerance = if tolerance > 2.0 * target { tolerance } else { target };
+            let task = Task {
+                objective: self.objective,
+                region: all_orientations(),
+                tolerance,
+                cells: u64::MAX,
+                until,
+            };
+            let cost = self.start(rotation(known.best)).1.min(known.cost);
+            let found = search(&task, &self.vertices, (known.best, cost));
+            let bound = known.bound.max(found.bound);
+            known = Found { bound, cells: known.cells + found.cells, ..found };
+            known.best = self.polished(&known);
+            if found.bound == f64::NEG_INFINITY || tolerance <= target {
+                break;
+            }
+        }
+        known
+    }
+
+    /// The vector of a find after a last descent nearby.
+    fn polished(&self, found: &Found) -> DVec3 {
+        let near = Landscape::around(&self.vertices, self.objective, found.best, 1e-3);
+        nelder_mead::descend(&near, found.best, 1e-4, 1e-13).0
+    }
+
+    /// A gap that rounding lets the search prove: some times the relative rounding of the widths' bounds.
+    fn rounding_gap(&self, r: DVec3) -> f64 {
+        let axes = rotation(r);
+        let widths = [0, 1, 2].map(|i| {
+            let along = self.vertices.iter().map(|v| axes.col(i).dot(*v));
+            let (low, high) =
+                along.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
+            (high - low).max(1e-30)
+        });
+        let unit = 200.0 * f64::EPSILON;
+        match self.objective {
+            Objective::Volume => unit * widths.map(|w| 1.0 / w).into_iter().sum::<f64>(),
+            Objective::Surface => {
+                unit * widths.into_iter().sum::<f64>() / cost(Objective::Surface, widths).max(1e-30)
+            }
+            Objective::Diameter => 4.0 * unit,
+        }
+    }
+
+    /// The least of the boxes with these axes, and how far from the optimum it can be.
+    fn answer(&self, request: &BoxRequest, axes: &[DMat3], proof: Option<Proof>) -> SmallestBox {
+        let boxes = axes.iter().map(|&a| enclose(&self.originals, a)).map(|obb| (self.cost_of(&obb), obb));
+        let (cost, obb) = boxes
+            .reduce(|a, b| if b.0 < a.0 { b } else { a })
+            .unwrap_or_else(|| (0.0, enclose(&self.originals, DMat3::IDENTITY)));
+        let cells = proof.as_ref().map_or(0, |proof| proof.cells);
+        let gap = match proof {
+            None => Err(NoGap::NotAsked),
+            Some(Proof { bound, .. }) if bound == f64::NEG_INFINITY => Err(NoGap::Stopped),
+            Some(Proof { bound, .. }) => {
+                // The ratio is of what is reported; 16u cover the rounding of the cost.
+                let (least, value) = (reported(self.objective, bound), reported(self.objective, cost));
+                Ok((1.0 - least / value * (1.0 - 8.0 * f64::EPSILON)).max(0.0))
+            }
+        };
+        let gap = if self.flat_axes().is_some() { Ok(0.0) } else { gap };
+        let widths = (obb.half_extents * 2.0).to_array();
+        SmallestBox {
+            obb,
+            method: request.method,
+            objective: self.objective,
+            value: value_of(self.objective, widths),
+            gap,
+            counts: BoxCounts { hull_vertices: self.vertices.len(), cells },
+        }
+    }
+
+    /// The cost of a box in local units.
+    fn cost_of(&self, obb: &Obb) -> f64 {
+        cost(self.objective, (obb.half_extents * self.frame.scale() * 2.0).to_array())
+    }
+}
+
+/// The objective's value of a box with these widths, safe from overflow of squares.
+fn value_of(objective: Objective, widths: [f64; 3]) -> f64 {
+    match objective {
+        Objective::Diameter => widths[0].hypot(widths[1]).hypot(widths[2]),
+        _ => reported(objective, cost(objective, widths)),
+    }
+}
