@@ -1,7 +1,8 @@
 //! What was typed: plain data, no files opened yet.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
-use kontakt::bounds::Objective;
+use kontakt::bounds::{BoxMethod, Objective, VolumeKind};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,10 +42,14 @@ pub(crate) struct Common {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Show what this program can do, on bodies it makes itself
+    Demo,
     /// Bodies of files: faces, topology, what is missing, size
     Info(Info),
     /// Convert between mesh formats (by the endings of the file names)
     Convert(Convert),
+    /// Fit a bounding volume
+    Bound(Bound),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -71,6 +76,56 @@ pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) reading: Reading,
 }
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = BOUND_HELP)]
+pub(crate) struct Bound {
+    /// Mesh file: .obj .stl .ply .off .gltf .glb
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Which volume to fit, or `all`
+    #[arg(long, value_name = "V", value_parser = PossibleValuesParser::new(volume_names()))]
+    pub(crate) volume: String,
+    /// What the box makes small
+    #[arg(long, value_enum, default_value = "volume")]
+    pub(crate) objective: ObjectiveName,
+    /// How the box (`--volume obb`) is found, see below [default: fast]
+    #[arg(long, value_name = "M", value_parser = PossibleValuesParser::new(BoxMethod::ALL.map(BoxMethod::name)))]
+    pub(crate) method: Option<String>,
+    /// Relative gap at which `--method exact` may stop [default: 1e-12 up to 200 hull vertices, 1e-6 above]
+    #[arg(long, value_name = "G")]
+    pub(crate) gap: Option<f64>,
+    /// Fit every body of the file on its own instead of all together
+    #[arg(long)]
+    pub(crate) each: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const BOUND_HELP: &str = "\
+Volumes: every kind contains every vertex exactly, for the numbers printed. `all` fits one of each.
+
+Methods for --volume obb:
+  fast             descents from many starts, then a search of all orientations with a capped number of steps (default)
+  exact            search of all orientations until the minimum is proven to the gap asked for
+  pca              axes of the covariance of the vertices
+  hull-covariance  axes of the covariance of the hull's surface
+  min-principal    best rectangle around the hull's direction of least variance
+  max-principal    best rectangle around the hull's direction of greatest variance
+  nelder-mead      simplex descent over rotations, from many starts
+  powell           direction-set descent over rotations, from many starts
+  dito-14          ditetrahedron on 14 extremal points
+The gap printed is certified: no box is smaller by more than this share.
+
+Example: kontakt bound part.stl --volume obb --method exact --json";
+
+/// Names that `--volume` takes.
+fn volume_names() -> Vec<&'static str> {
+    VolumeKind::all().iter().map(|kind| kind.name).chain([ALL_VOLUMES]).collect()
+}
+
+/// The word for one volume of each kind.
+pub(crate) const ALL_VOLUMES: &str = "all";
 
 /// How files are taken apart.
 #[derive(Debug, ClapArgs)]

@@ -183,3 +183,57 @@ fn out_streams_one_json_line_a_result_and_leaves_no_debris() {
     assert_eq!(lines.len(), 2);
     assert_eq!(folder.names(), ["cube.obj", "result.jsonl"]);
 }
+
+/// Everything that `bound` promises for every volume: its keys, and that sizes make sense for a unit cube.
+#[test]
+fn bound_fits_every_volume_to_a_cube() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let list = json(&["bound", text(&cube), "--volume", "all"]);
+    let list = list.as_array().unwrap();
+    assert!(list.len() >= 15, "only {} volumes", list.len());
+    for fitted in list {
+        let volume = fitted["measure"]["volume"].as_f64().unwrap();
+        assert!(volume >= 1.0 - 1e-12, "{fitted}");
+        assert!(volume < 8.0, "{fitted}");
+        assert!(fitted["parameters"].is_object() && fitted["seconds"].is_number(), "{fitted}");
+        assert!(fitted["gap"].is_number() || fitted["gap_reason"].is_string(), "{fitted}");
+    }
+}
+
+#[test]
+fn bound_gives_the_parameters_of_the_contract() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let sphere = json(&["bound", text(&cube), "--volume", "sphere"]);
+    assert_eq!(sphere["volume"], "sphere");
+    let radius = sphere["parameters"]["radius"].as_f64().unwrap();
+    assert!((radius / 0.75_f64.sqrt() - 1.0).abs() < 1e-14);
+    assert!(sphere["gap"].as_f64().unwrap() < 1e-14);
+    let aabb = json(&["bound", text(&cube), "--volume", "aabb"]);
+    assert_eq!(aabb["parameters"]["min"], serde_json::json!([0.0, 0.0, 0.0]));
+    assert_eq!(aabb["parameters"]["max"], serde_json::json!([1.0, 1.0, 1.0]));
+    for objective in ["volume", "surface", "diameter"] {
+        for method in ["fast", "exact", "pca"] {
+            let obb = json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", method]);
+            assert_eq!(obb["parameters"]["axes"].as_array().unwrap().len(), 3);
+            assert_eq!(obb["parameters"]["half_extents"].as_array().unwrap().len(), 3);
+            assert_eq!(obb["method"], method);
+        }
+        let exact = json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", "exact"]);
+        assert!(exact["gap"].as_f64().unwrap() <= 1e-12, "{exact}");
+        assert!((exact["measure"]["volume"].as_f64().unwrap() - 1.0).abs() < 1e-12, "{exact}");
+    }
+}
+
+#[test]
+fn a_method_belongs_to_the_box_only() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let output = kontakt(["bound", text(&cube), "--volume", "sphere", "--method", "pca"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("obb"), "{}", stderr(&output));
+    let output = kontakt(["bound", text(&cube), "--volume", "potato"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("kdop14"), "the error lists what there is: {}", stderr(&output));
+}
