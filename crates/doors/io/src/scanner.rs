@@ -198,3 +198,64 @@ impl<'a> Scanner<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives a few bytes at a time, and is interrupted now and then.
+    struct Drip<'a>(&'a [u8], usize);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.1 += 1;
+            if self.1.is_multiple_of(5) {
+                return Err(std::io::ErrorKind::Interrupted.into());
+            }
+            let count = (self.1 % 7 + 1).min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    /// Longer than the buffer, with one line longer than it, too.
+    fn text() -> String {
+        let lines = (0..20_000).map(|i| format!("line {i} {}", "x".repeat(i % 17)));
+        let long = "y".repeat(2 * CHUNK);
+        lines.chain([long, "end".into()]).collect::<Vec<_>>().join("\r\n")
+    }
+
+    #[test]
+    fn lines_and_words_do_not_depend_on_where_the_buffer_ends() {
+        let text = text();
+        let mut drip = Drip(text.as_bytes(), 0);
+        let mut scanner = Scanner::new(&mut drip);
+        for (number, expected) in text.split("\r\n").enumerate() {
+            assert_eq!(scanner.line().unwrap(), Some(expected.as_bytes()));
+            assert_eq!(scanner.line_place(), Place::Line(number as u64 + 1));
+        }
+        assert_eq!(scanner.line().unwrap(), None);
+        assert_eq!(scanner.byte_place(), Place::Byte(text.len() as u64));
+
+        let mut whole = text.as_bytes();
+        let mut scanner = Scanner::new(&mut whole);
+        for (number, line) in text.lines().enumerate() {
+            for expected in line.split_whitespace() {
+                assert_eq!(scanner.word().unwrap(), Some(expected.as_bytes()));
+                assert_eq!(scanner.line_place(), Place::Line(number as u64 + 1));
+            }
+        }
+        assert!(!scanner.has_word().unwrap());
+    }
+
+    #[test]
+    fn skipping_goes_beyond_the_buffer_but_not_the_file() {
+        let bytes = vec![7; 3 * CHUNK];
+        let mut reader = &bytes[..];
+        let mut scanner = Scanner::new(&mut reader);
+        assert!(scanner.skip(2 * CHUNK as u64 + 5).unwrap());
+        assert_eq!(scanner.byte_place(), Place::Byte(2 * CHUNK as u64 + 5));
+        assert!(!scanner.skip(u64::MAX).unwrap());
+    }
+}

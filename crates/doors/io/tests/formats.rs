@@ -269,6 +269,45 @@ fn obj_and_ply_give_back_every_bit() {
     }
 }
 
+/// A wavy closed tube much larger than the buffer that files are read through.
+fn large() -> FaceSet {
+    let (around, along) = (100_u32, 200_u32);
+    let point = |i: u32, j: u32| {
+        let (u, v) = (f64::from(i) * 0.062_831_853, f64::from(j) * 0.031_415_926);
+        let r = 1.0 + 0.3 * u.cos();
+        DVec3::new(r * v.cos(), r * v.sin(), 0.3 * u.sin())
+    };
+    let vertices = (0..along).flat_map(|j| (0..around).map(move |i| point(i, j))).collect();
+    let id = |i: u32, j: u32| i % around + around * (j % along);
+    let quad = |i: u32, j: u32| {
+        [[id(i, j), id(i, j + 1), id(i + 1, j + 1)], [id(i, j), id(i + 1, j + 1), id(i + 1, j)]]
+    };
+    let triangles = (0..along).flat_map(|j| (0..around).flat_map(move |i| quad(i, j))).collect();
+    FaceSet::from_triangles(vertices, triangles).unwrap()
+}
+
+#[test]
+fn files_larger_than_the_buffer() {
+    let folder = Folder::new("large");
+    let body = Body { name: "a".into(), faces: large() };
+    let size = MassProperties::of(&body.faces);
+    assert!(Topology::of(&body.faces).closed);
+    for (name, text) in
+        [("a.obj", true), ("a.ply", true), ("a.ply", false), ("a.stl", true), ("a.stl", false)]
+    {
+        let path = folder.file(name);
+        write(&path, std::slice::from_ref(&body), &WriteOptions { text }).unwrap();
+        let again = read(&path, &ReadOptions::default()).unwrap().bodies.remove(0).faces;
+        let topology = Topology::of(&again);
+        assert!(topology.closed && topology.oriented && topology.euler_characteristic == 0, "{name}");
+        let volume = MassProperties::of(&again).volume;
+        assert!((volume / size.volume - 1.0).abs() < 1e-6, "{name}");
+        if name != "a.stl" {
+            assert_eq!(again, body.faces, "{name}");
+        }
+    }
+}
+
 #[test]
 fn stl_gives_back_the_triangles() {
     let folder = Folder::new("stl");

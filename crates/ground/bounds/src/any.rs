@@ -5,8 +5,8 @@
 use crate::bound::{Bound, FitError, Measure, Support};
 use crate::pairs;
 use crate::volume::{
-    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, Obb, Prism, Shell,
-    SlabVolume, Zonotope,
+    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Obb,
+    Prism, Shell, SlabVolume, Zonotope,
 };
 use kontakt_math::{DVec3, Pose};
 
@@ -158,6 +158,8 @@ list_of_volumes! {
     Dop26(Dop26) "kdop26" |points, _| by_points(points);
     /// Slabs along any directions.
     Slabs(SlabVolume) "slabs" |points, _| by_points(points);
+    /// Convex hull.
+    Hull(HullVolume) "hull" |points, _| by_points(points);
     /// Cylinder.
     Cylinder(Cylinder) "cylinder" |points, _| by_points(points);
     /// Cone, whole or truncated.

@@ -1,5 +1,6 @@
 //! Bounding volumes of the plane: the contracts of [`crate::bound`] for `DVec2`, one file a volume.
 
+mod circle;
 mod hull;
 mod kdop;
 mod oriented_rectangle;
@@ -7,6 +8,7 @@ pub(crate) mod polygon;
 mod pose;
 mod rectangle;
 
+pub use circle::{Circle, min_circle};
 pub use hull::FlatHull;
 pub use kdop::FlatKDop;
 pub use oriented_rectangle::OrientedRectangle;

@@ -11,6 +11,7 @@ pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
 pub mod min_box;
+mod outward;
 pub mod pairs;
 pub mod probe;
 mod search;
@@ -23,14 +24,14 @@ pub mod volume;
 pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Support};
 pub use flat::{
-    FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
+    Circle, FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
 };
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
-pub use min_box::{BoxMethod, BoxRequest, SmallestBox, smallest_box};
+pub use min_box::{BoxMethod, BoxRequest, NoGap, SmallestBox, smallest_box};
 pub use probe::Probe;
 pub use volume::{
     Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,
-    Dop24, Dop26, KDop, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism, QuaternionObb, Shell,
-    SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
+    Dop24, Dop26, HullVolume, KDop, Lss, MinWidthsAabb, Obb, ObbPlane, ObbSlab, Passage, Prism,
+    QuaternionObb, Rss, Shell, SlabVolume, Sphere, SquareObb, TwoAxesObb, Zonotope,
 };

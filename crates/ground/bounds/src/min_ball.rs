@@ -8,7 +8,7 @@ mod double_double;
 mod farthest;
 #[cfg(target_arch = "x86_64")]
 mod farthest_x86;
-mod frame;
+pub(crate) mod frame;
 mod search;
 mod sites;
 mod support;

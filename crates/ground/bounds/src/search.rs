@@ -120,9 +120,9 @@ pub(crate) fn principal_axes(points: &[DVec3]) -> DMat3 {
         for row in &mut c {
             (row[i], row[j]) = (cos * row[i] - sin * row[j], sin * row[i] + cos * row[j]);
         }
-        for k in 0..3 {
-            (c[i][k], c[j][k]) = (cos * c[i][k] - sin * c[j][k], sin * c[i][k] + cos * c[j][k]);
-        }
+        let (row_i, row_j) = (DVec3::from_array(c[i]), DVec3::from_array(c[j]));
+        c[i] = (row_i * cos - row_j * sin).to_array();
+        c[j] = (row_i * sin + row_j * cos).to_array();
         let (a, b) = (axes.col(i), axes.col(j));
         *axes.col_mut(i) = a * cos - b * sin;
         *axes.col_mut(j) = a * sin + b * cos;

@@ -47,7 +47,7 @@ pub fn gap_below<A: Support + ?Sized, B: Support + ?Sized>(a: &A, b: &B) -> f64 
 
 /// The gap that `direction` proves, or `None`.
 ///
-/// Proof: for x in A and y in B, d·(y − x) ≥ −(reach_A(d) + reach_B(−d)) =: s, and |y − x| ≥ d·(y − x)/|d|. The sum is
+/// Proof: for x in A and y in B, d·(y − x) ≥ −(`a.reach(d)` + `b.reach(−d)`) =: s, and |y − x| ≥ d·(y − x)/|d|. The sum is
 /// rounded upward (so s downward), |d| upward, the quotient downward. NaN (overflow) fails every comparison.
 pub fn certified_gap<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,

@@ -74,18 +74,18 @@ fn apart_is_proven_on_every_path_and_maybe_is_rare() {
     for (seed, recipe) in RECIPES.into_iter().enumerate() {
         let seed = seed as u64 + 100;
         let mut g = if recipe.grid { Generator::grid(seed) } else { Generator::free(seed) };
-        let pairs: Vec<(Obb, Obb)> = (0..400).map(|_| pair(&mut g, recipe)).collect();
+        let pairs: Vec<(Obb, Obb)> = (0..200).map(|_| pair(&mut g, recipe)).collect();
         let (ones, others): (Vec<Obb>, Vec<Obb>) = pairs.iter().copied().unzip();
         let truth: Vec<bool> = pairs.iter().map(|(a, b)| exact(a).disjoint(&exact(b))).collect();
         let apart = truth.iter().filter(|t| **t).count();
-        assert!((40..380).contains(&apart), "{recipe:?}: generator drifted, {apart} of 400 apart");
+        assert!((20..190).contains(&apart), "{recipe:?}: generator drifted, {apart} of 200 apart");
 
         let scalar: Vec<bool> = pairs.iter().map(|(a, b)| !a.may_overlap(b)).collect();
         compare(recipe, "scalar", &truth, &scalar, 0);
         let swapped: Vec<bool> = pairs.iter().map(|(a, b)| !b.may_overlap(a)).collect();
         compare(recipe, "swapped", &truth, &swapped, 0);
         let six: Vec<bool> = pairs.iter().map(|(a, b)| !a.may_overlap_by_faces(b)).collect();
-        compare(recipe, "six axes", &truth, &six, 60);
+        compare(recipe, "six axes", &truth, &six, 30);
         let quaternion: Vec<bool> =
             pairs.iter().map(|(a, b)| !QuaternionObb::from(a).may_overlap(&QuaternionObb::from(b))).collect();
         compare(recipe, "quaternion", &truth, &quaternion, 0);
@@ -95,15 +95,19 @@ fn apart_is_proven_on_every_path_and_maybe_is_rare() {
 
         let (a, b) = ObbBatch::pair(&ones, &others);
         let mut hits = Hits::new();
+        let queries: Vec<(Obb, Vec<bool>)> = others
+            .iter()
+            .take(2)
+            .map(|q| (*q, ones.iter().map(|one| exact(one).disjoint(&exact(q))).collect()))
+            .collect();
         for isa in Isa::available() {
             a.pair_hits_with(isa, &b, &mut hits);
             let batch: Vec<bool> = (0..pairs.len()).map(|i| !hits.contains(i)).collect();
             compare(recipe, "pairs", &truth, &batch, 0);
-            for (i, query) in others.iter().enumerate().take(7) {
+            for (query, truth) in &queries {
                 a.hits_with(isa, query, &mut hits);
-                for (j, one) in ones.iter().enumerate().filter(|(j, _)| !hits.contains(*j)) {
-                    assert!(exact(one).disjoint(&exact(query)), "{recipe:?} {isa:?} {i} {j}");
-                }
+                let one_to_many: Vec<bool> = (0..ones.len()).map(|i| !hits.contains(i)).collect();
+                compare(recipe, "one to many", truth, &one_to_many, 0);
             }
         }
     }
@@ -117,7 +121,7 @@ fn compare(recipe: Recipe, path: &str, truth: &[bool], answer: &[bool], most_mis
         missed += usize::from(*truth && !answer);
     }
     // Almost touching pairs are made on purpose in the parallel recipes (half of them, to rounding).
-    let almost = if recipe.parallel || recipe.shift != 0.0 { 120 } else { 4 };
+    let almost = if recipe.parallel || recipe.shift != 0.0 { 60 } else { 2 };
     assert!(missed <= most_missed + almost, "{recipe:?}, {path}: {missed} apart pairs called maybe");
 }
 

@@ -21,7 +21,7 @@ fn pose(from: &mut Generator) -> Pose {
 }
 
 fn motions(seed: u64) -> Vec<(&'static str, Motion)> {
-    let mut from = if seed % 2 == 0 { Generator::free(seed) } else { Generator::grid(seed) };
+    let mut from = if seed.is_multiple_of(2) { Generator::free(seed) } else { Generator::grid(seed) };
     let (a, b, c) = (pose(&mut from), pose(&mut from), pose(&mut from));
     let pivot = DVec3::from_array(from.point());
     let line = (DVec3::from_array(from.point()), DVec3::new(0.3, -0.2, 1.0));

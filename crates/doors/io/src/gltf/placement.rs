@@ -51,8 +51,13 @@ impl Placement {
         self.linear * point + self.shift
     }
 
-    /// Whether right-handed becomes left-handed.
+    /// Whether right-handed becomes left-handed. The columns are brought near 1 first, so that no size underflows.
     pub(super) fn mirrors(&self) -> bool {
-        self.linear.determinant() < 0.0
+        let unit = |column: DVec3| {
+            let size = column.abs().max_element();
+            if size > 0.0 { column / size } else { column }
+        };
+        let [x, y, z] = [self.linear.x_axis, self.linear.y_axis, self.linear.z_axis].map(unit);
+        x.cross(y).dot(z) < 0.0
     }
 }

@@ -5,6 +5,9 @@ use crate::error::{Fault, Place, Problem, excerpt};
 use crate::number::number;
 use crate::scanner::Scanner;
 
+/// One byte that says 3, and three indices of four bytes.
+const TRIANGLE_BYTES: usize = 1 + 3 * 4;
+
 /// Hands out numbers in the order of the file.
 pub(super) struct Values<'a> {
     scanner: Scanner<'a>,
@@ -131,11 +134,14 @@ impl<'a> Values<'a> {
         if self.encoding == Encoding::Text || count.bytes() != 1 || item.bytes() != 4 {
             return Ok(0);
         }
-        const BYTES: usize = 1 + 3 * 4;
-        self.scanner.ensure(BYTES)?;
+        self.scanner.ensure(TRIANGLE_BYTES)?;
         let big = self.encoding == Encoding::BigEndian;
         let mut done = 0;
-        for row in self.scanner.window().chunks_exact(BYTES).take(usize::try_from(most).unwrap_or(usize::MAX))
+        for row in self
+            .scanner
+            .window()
+            .chunks_exact(TRIANGLE_BYTES)
+            .take(usize::try_from(most).unwrap_or(usize::MAX))
         {
             let triangle = [1, 5, 9].map(|at| u32::from_le_bytes(front(&row[at..], big)));
             // Negative or too large: the slow way says what is wrong.
@@ -145,7 +151,7 @@ impl<'a> Values<'a> {
             give(triangle)?;
             done += 1;
         }
-        self.scanner.advance(done * BYTES);
+        self.scanner.advance(done * TRIANGLE_BYTES);
         Ok(done as u64)
     }
 

@@ -9,14 +9,14 @@ const U: f64 = f64::EPSILON / 2.0;
 
 /// x ↦ (x − origin)/scale; `scale` is a power of two. Large scales go with origin zero, so that the map is exact but
 /// for underflow of what is 2⁻¹⁰⁰⁰ of the whole; with small scales only the difference rounds, by u relative.
-pub(super) struct Frame {
+pub(crate) struct Frame {
     origin: DVec3,
     scale: f64,
 }
 
 impl Frame {
     /// A frame for these balls (finite, at least one); `None` if all are one point.
-    pub(super) fn around(balls: &[Sphere]) -> Option<Frame> {
+    pub(crate) fn around(balls: &[Sphere]) -> Option<Frame> {
         let first = balls.first()?;
         let (mut low, mut high, mut radius) = (first.centre, first.centre, 0.0_f64);
         for ball in balls {
@@ -46,13 +46,18 @@ impl Frame {
     }
 
     /// The ball in this frame.
-    pub(super) fn enter(&self, ball: &Sphere) -> Sphere {
+    pub(crate) fn enter(&self, ball: &Sphere) -> Sphere {
         Sphere { centre: self.shrink(ball.centre, self.origin), radius: ball.radius * (1.0 / self.scale) }
     }
 
     /// A point of this frame in the outer one, to rounding.
-    pub(super) fn leave_point(&self, point: DVec3) -> DVec3 {
+    pub(crate) fn leave_point(&self, point: DVec3) -> DVec3 {
         self.origin + point * self.scale
+    }
+
+    /// A difference of points of this frame in the outer one, to rounding.
+    pub(crate) fn leave_vector(&self, vector: DVec3) -> DVec3 {
+        vector * self.scale
     }
 
     /// **Never less** than the exact |p − centre| + ρ in the outer frame, with room for a checker in plain doubles.
@@ -60,7 +65,7 @@ impl Frame {
     /// Proof: components of the shrunk difference are right to u relative and 2⁻¹⁰⁷⁴ absolute, their squares' sum to 6u,
     /// the root to 4u, all that follows to 2u; the factor spends 12u. The absolute parts are below 2⁻⁵³⁰ in the root.
     /// `next_up` covers a subnormal result.
-    pub(super) fn reach_above(&self, ball: &Sphere, centre: DVec3) -> f64 {
+    pub(crate) fn reach_above(&self, ball: &Sphere, centre: DVec3) -> f64 {
         let inside = self.shrink(ball.centre, centre);
         let distance = inside.length();
         let reach = (distance + ball.radius * (1.0 / self.scale)) * (1.0 + 12.0 * U);
@@ -69,7 +74,7 @@ impl Frame {
 
     /// **Never more** than the outer length of a length of this frame that is itself a lower bound for coordinates
     /// rounded by [`Frame::enter`]: those moved by at most 2u of the extent, which is at most twice the radius.
-    pub(super) fn leave_length_below(&self, length: f64) -> f64 {
+    pub(crate) fn leave_length_below(&self, length: f64) -> f64 {
         (length * (1.0 - 16.0 * U) * self.scale).next_down().max(0.0)
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn hold<T: Scalar>(balls: &[Sphere]) -> Held {
     // Large subsets are the likelier ones.
     for subset in (1..1_u8 << star.edges).rev() {
         star.improve(&mut best, subset);
-        if star.is_optimal(&best) {
+        if best.is_optimal() {
             break;
         }
     }
@@ -79,6 +79,16 @@ struct Candidate<T> {
     weight: [f64; 4],
     base_weight: f64,
     least_weight: f64,
+}
+
+impl<T: Scalar> Candidate<T> {
+    /// Whether it holds firmly and nobody sticks out of it: then it is the smallest ball, to working precision.
+    fn is_optimal(&self) -> bool {
+        let radius = dot(&self.x, &self.x).sqrt();
+        let high = radius.to_f64();
+        let overhang = (self.reach - high) + self.reach_rest - (radius - T::from_f64(high)).to_f64();
+        self.least_weight > 0.0 && overhang <= T::TIE * self.reach
+    }
 }
 
 fn dot<T: Scalar>(a: &[T; 3], b: &[T; 3]) -> T {
@@ -131,14 +141,6 @@ impl<T: Scalar> Star<T> {
         if difference < -tie || (difference <= tie && firmer) {
             *best = candidate;
         }
-    }
-
-    /// Whether the candidate holds firmly and nobody sticks out of it: then it is the smallest ball, to working precision.
-    fn is_optimal(&self, candidate: &Candidate<T>) -> bool {
-        let radius = dot(&candidate.x, &candidate.x).sqrt();
-        let overhang = (candidate.reach - radius.to_f64()) + candidate.reach_rest
-            - (radius - T::from_f64(radius.to_f64())).to_f64();
-        candidate.least_weight > 0.0 && overhang <= T::TIE * candidate.reach
     }
 
     /// The ball held by the base and `subset`; infinite reach when there is none.
@@ -199,7 +201,7 @@ impl<T: Scalar> Star<T> {
         best
     }
 
-    /// LDLᵀ of the Gram matrix of the chosen edges; `None` when they are linearly dependent to working precision.
+    /// `LDLᵀ` of the Gram matrix of the chosen edges; `None` when they are linearly dependent to working precision.
     fn factor(&self, index: &[usize]) -> Option<Factors<T>> {
         let zero = T::from_f64(0.0);
         if index.len() > 3 {

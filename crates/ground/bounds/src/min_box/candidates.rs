@@ -41,7 +41,7 @@ impl Candidates {
     /// From the lowest to the highest point along each axis.
     #[inline(always)]
     pub(super) fn spans(&self, lists: &Lists, axes: &DMat3) -> [DVec3; 3] {
-        [0, 1, 2].map(|i| self.span(lists, i, axes.col(i)))
+        [self.span(lists, 0, axes.x_axis), self.span(lists, 1, axes.y_axis), self.span(lists, 2, axes.z_axis)]
     }
 
     /// From the lowest to the highest point along a direction near box axis i.

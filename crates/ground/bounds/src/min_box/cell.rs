@@ -50,24 +50,24 @@ impl Corners {
     pub(super) fn of(cell: &Cell) -> Corners {
         let (r, h) = (cell.centre, cell.half);
         let base = 1.0 + r.length_squared();
-        let mut rho = [[0.0; CORNERS]; 3];
+        let [mut x, mut y, mut z] = [[0.0; CORNERS]; 3];
         let mut square = 0.0_f64;
-        for k in 0..CORNERS {
+        for (k, ((x, y), z)) in x.iter_mut().zip(&mut y).zip(&mut z).enumerate() {
             let sign = |bit: usize| if k & bit == 0 { -1.0 } else { 1.0 };
             let d = DVec3::new(sign(1) * h.x, sign(2) * h.y, sign(4) * h.z);
             let v = (d + r.cross(d)) / (base + r.dot(d));
-            (rho[0][k], rho[1][k], rho[2][k]) = (v.x, v.y, v.z);
+            (*x, *y, *z) = (v.x, v.y, v.z);
             square = square.max(v.length_squared());
         }
-        Corners { rho, square }
+        Corners { rho: [x, y, z], square }
     }
 
     /// v·ρ at each corner.
     #[inline(always)]
     fn dots(&self, v: DVec3) -> [f64; CORNERS] {
         let mut out = [0.0; CORNERS];
-        for k in 0..CORNERS {
-            out[k] = v.x * self.rho[0][k] + v.y * self.rho[1][k] + v.z * self.rho[2][k];
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = v.x * self.rho[0][k] + v.y * self.rho[1][k] + v.z * self.rho[2][k];
         }
         out
     }

@@ -1,6 +1,7 @@
 //! The three objectives as functions of a box's widths, and their lower bounds over cells.
 
 use crate::bound::Objective;
+use kontakt_math::{DMat3, DVec3};
 
 /// Lanes of a bound: one a corner of a cell.
 pub(super) const CORNERS: usize = 8;
@@ -15,6 +16,12 @@ pub(super) fn cost(objective: Objective, [a, b, c]: [f64; 3]) -> f64 {
         Objective::Surface => a * b + b * c + c * a,
         Objective::Diameter => a * a + b * b + c * c,
     }
+}
+
+/// Lengths of the spans along the axes they belong to.
+#[inline(always)]
+pub(super) fn widths(axes: &DMat3, spans: &[DVec3; 3]) -> [f64; 3] {
+    [axes.x_axis.dot(spans[0]), axes.y_axis.dot(spans[1]), axes.z_axis.dot(spans[2])]
 }
 
 /// Degree of homogeneity of [`cost`].
@@ -52,12 +59,11 @@ pub(super) fn least_cost(objective: Objective, widths: &[[f64; CORNERS]; 3], cen
     };
     match objective {
         Objective::Volume if solid => at_corners(|[a, b, c], _| a * b * c),
-        Objective::Volume => f64::NEG_INFINITY,
         Objective::Surface if solid => at_corners(|[a, b, c], _| a * b + b * c + c * a),
         Objective::Surface if thinnest[0] > 0.0 && thinnest[1] > 0.0 => at_corners(|[a, b, _], _| a * b),
         Objective::Surface if thinnest[1] > 0.0 && thinnest[2] > 0.0 => at_corners(|[_, b, c], _| b * c),
         Objective::Surface if thinnest[2] > 0.0 && thinnest[0] > 0.0 => at_corners(|[a, _, c], _| c * a),
-        Objective::Surface => f64::NEG_INFINITY,
+        Objective::Volume | Objective::Surface => f64::NEG_INFINITY,
         Objective::Diameter => at_corners(|[a, b, c], [ca, cb, cc]| {
             ca * (2.0 * a - ca) + cb * (2.0 * b - cb) + cc * (2.0 * c - cc)
         }),

@@ -11,8 +11,8 @@ const UNIT: f64 = f64::EPSILON / 2.0;
 /// {c + Σ sᵢaᵢ : |sᵢ| ≤ hᵢ}, and |aᵢ·(p − c)| ≤ hᵢ also when evaluated in doubles.
 ///
 /// Proof. Let x = p − c exactly, A the matrix of axes, s = A⁻¹x. From Aᵀx = (AᵀA)s follows
-/// |s − Aᵀx| ≤ ε|s| with ε ≥ ‖AᵀA − 1‖ (Frobenius), and |s| ≤ |x|/√(1−ε) ≤ (1+ε)|x|. The computed aᵢ·x differs from the exact
-/// one by the rounding of p − c (at most u·Σ|aᵢⱼxⱼ|) and of the dot product (`dot_error` = 4u·Σ|aᵢⱼxⱼ|). So twice
+/// |s − Aᵀx| ≤ ε|s| with ε ≥ the Frobenius norm of `AᵀA − 1`, and |s| ≤ |x|/√(1−ε) ≤ (1+ε)|x|. The
+/// computed aᵢ·x differs from the exact one by the rounding of p − c (at most u·Σ|aᵢⱼxⱼ|) and of the dot product (`dot_error` = 4u·Σ|aᵢⱼxⱼ|). So twice
 /// `dot_error` plus 1.1ε|x| on top of the largest computed |aᵢ·x| bounds all |sᵢ|, and the computed value as well.
 pub(super) fn enclose(points: &[DVec3], axes: DMat3) -> Obb {
     let Some(&first) = points.first() else {
@@ -43,7 +43,7 @@ pub(super) fn enclose(points: &[DVec3], axes: DMat3) -> Obb {
     Obb { centre, axes, half_extents: DVec3::from_array(half_extents) }
 }
 
-/// Never less than the Frobenius norm of AᵀA − 1; exactly zero for signed permutations of the coordinate axes.
+/// Never less than the Frobenius norm of `AᵀA − 1`; exactly zero for signed permutations of the coordinate axes.
 fn skewness(columns: [DVec3; 3]) -> f64 {
     let is_coordinate = |a: DVec3| a.abs().element_sum() == 1.0 && a.abs().max_element() == 1.0;
     if columns.into_iter().all(is_coordinate) {

@@ -2,7 +2,7 @@
 
 use super::candidates::{Candidates, Lists};
 use super::cell::{Cell, Corners, rotation};
-use super::cost::cost;
+use super::cost::{cost, widths};
 use crate::bound::Objective;
 use kontakt_math::DVec3;
 
@@ -33,6 +33,6 @@ impl Landscape {
         }
         let axes = rotation(r);
         let spans = self.candidates.spans(&self.lists, &axes);
-        cost(self.objective, [0, 1, 2].map(|i| axes.col(i).dot(spans[i])))
+        cost(self.objective, widths(&axes, &spans))
     }
 }

@@ -4,7 +4,7 @@
 
 use super::candidates::{Candidates, Lists};
 use super::cell::{Cell, Corners, rotation};
-use super::cost::{CORNERS, cost};
+use super::cost::{CORNERS, cost, widths};
 use crate::bound::Objective;
 use kontakt_math::{DMat3, DVec3};
 use std::time::Instant;
@@ -107,15 +107,19 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
         }
         let axes = rotation(cell.centre);
         let spans = candidates.spans(&lists, &axes);
-        let centre = [0, 1, 2].map(|i| axes.col(i).dot(spans[i]));
+        let centre = widths(&axes, &spans);
         let here = cost(task.objective, centre);
         if here < found.cost {
             (found.best, found.cost) = (cell.centre, here);
         }
         let enough = found.cost * (1.0 - task.tolerance);
         let corners = Corners::of(&cell);
-        let widths = [0, 1, 2].map(|i| corners.width_bounds(axes.col(i), spans[i]));
-        let mut bound = corners.bound(task.objective, &widths, centre);
+        let bounds = [
+            corners.width_bounds(axes.x_axis, spans[0]),
+            corners.width_bounds(axes.y_axis, spans[1]),
+            corners.width_bounds(axes.z_axis, spans[2]),
+        ];
+        let mut bound = corners.bound(task.objective, &bounds, centre);
         if bound >= enough {
             continue;
         }
@@ -124,8 +128,14 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
             stale = 0;
         }
         if bound > enough * MIX && lists.len() <= MIXABLE {
-            let mix =
-                Mix { objective: task.objective, axes: &axes, corners: &corners, centre, spans, widths };
+            let mix = Mix {
+                objective: task.objective,
+                axes: &axes,
+                corners: &corners,
+                centre,
+                spans,
+                widths: bounds,
+            };
             bound = mix.improve(&candidates, &lists, bound, enough);
             if bound >= enough {
                 continue;
@@ -193,7 +203,7 @@ impl Mix<'_> {
     fn worst_corner(&self) -> usize {
         let mut worst = (f64::INFINITY, 0);
         for k in 0..CORNERS {
-            let value = cost(self.objective, self.widths.map(|w| w[k]));
+            let value = cost(self.objective, [self.widths[0][k], self.widths[1][k], self.widths[2][k]]);
             if value < worst.0 {
                 worst = (value, k);
             }

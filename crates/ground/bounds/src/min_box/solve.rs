@@ -23,7 +23,7 @@ use std::time::Instant;
 /// Gap to which the default method searches.
 const FAST_GAP: f64 = 5e-7;
 /// Starts of the descents.
-const FAST_STARTS: usize = 6;
+const FAST_STARTS: usize = 4;
 const MANY_STARTS: usize = 20;
 
 /// The smallest box around the points that the method finds. Fails only for no points, or points that are not finite.
@@ -31,7 +31,7 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
     let hull = convex_hull(points)?;
     let body = Body::new(points, &hull, request.objective);
     if let Some(axes) = body.flat_axes() {
-        return Ok(body.answer(request, &[axes], Some(Proof { bound: f64::INFINITY, cells: 0 })));
+        return Ok(body.answer(request, &[axes], Some(&Proof { bound: f64::INFINITY, cells: 0 })));
     }
     let local = || points.iter().map(|&p| body.frame.local(p));
     let surface_axes = || principal_axes(surface_covariance(&hull, &body.vertices));
@@ -52,7 +52,7 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
                 let start = body.start(axes);
                 Proof::from(body.prove(request, start))
             });
-            Ok(body.answer(request, &[axes], proof))
+            Ok(body.answer(request, &[axes], proof.as_ref()))
         }
     }
 }
@@ -152,7 +152,7 @@ impl<'a> Body<'a> {
         };
         let found = search(&task, &self.vertices, start);
         let axes = [rotation(self.polished(&found)), DMat3::IDENTITY, surface];
-        self.answer(request, &axes, Some(Proof::from(found)))
+        self.answer(request, &axes, Some(&Proof::from(found)))
     }
 
     /// The search to the end, started from the best of all other methods.
@@ -164,7 +164,7 @@ impl<'a> Body<'a> {
             .fold((DVec3::ZERO, f64::INFINITY), |a, b| if b.1 < a.1 { b } else { a });
         let found = self.prove(request, start);
         axes.push(rotation(found.best));
-        self.answer(request, &axes, Some(Proof::from(found)))
+        self.answer(request, &axes, Some(&Proof::from(found)))
     }
 
     /// Searches with ever smaller tolerance, so that what is proven when time is up is as good as it can be.
@@ -220,16 +220,16 @@ impl<'a> Body<'a> {
     }
 
     /// The least of the boxes with these axes, and how far from the optimum it can be.
-    fn answer(&self, request: &BoxRequest, axes: &[DMat3], proof: Option<Proof>) -> SmallestBox {
+    fn answer(&self, request: &BoxRequest, axes: &[DMat3], proof: Option<&Proof>) -> SmallestBox {
         let boxes = axes.iter().map(|&a| enclose(&self.originals, a)).map(|obb| (self.cost_of(&obb), obb));
         let (cost, obb) = boxes
             .reduce(|a, b| if b.0 < a.0 { b } else { a })
             .unwrap_or_else(|| (0.0, enclose(&self.originals, DMat3::IDENTITY)));
-        let cells = proof.as_ref().map_or(0, |proof| proof.cells);
+        let cells = proof.map_or(0, |proof| proof.cells);
         let gap = match proof {
             None => Err(NoGap::NotAsked),
-            Some(Proof { bound, .. }) if bound == f64::NEG_INFINITY => Err(NoGap::Stopped),
-            Some(Proof { bound, .. }) => {
+            Some(&Proof { bound, .. }) if bound == f64::NEG_INFINITY => Err(NoGap::Stopped),
+            Some(&Proof { bound, .. }) => {
                 // The ratio is of what is reported; 16u cover the rounding of the cost.
                 let (least, value) = (reported(self.objective, bound), reported(self.objective, cost));
                 Ok((1.0 - least / value * (1.0 - 8.0 * f64::EPSILON)).max(0.0))

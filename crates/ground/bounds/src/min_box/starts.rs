@@ -51,25 +51,35 @@ pub(super) fn best_of_starts(
 
 #[inline(always)]
 fn body(vertices: &[DVec3], objective: Objective, given: &[DVec3], count: usize) -> (DVec3, f64) {
+    // Loops, not iterator chains: a closure need not be compiled for the caller's instruction set.
     let all = Landscape::around(vertices, objective, DVec3::ZERO, 10.0);
-    let mut starts: Vec<(f64, DVec3)> = grid().map(|r| (all.cost(r), r)).collect();
-    starts.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut starts = Vec::new();
+    for r in grid() {
+        starts.push((r, all.cost(r)));
+    }
+    starts.sort_by(|a, b| a.1.total_cmp(&b.1));
     starts.truncate(count);
-    starts.extend(given.iter().map(|&r| (all.cost(r), r)));
-    let mut ends: Vec<(DVec3, f64)> = starts
-        .iter()
-        .map(|&(_, start)| {
-            let near = Landscape::around(vertices, objective, start, 2.0 * STEP);
-            nelder_mead::descend(&near, start, 0.5 * STEP, 1e-3)
-        })
-        .collect();
+    for &r in given {
+        starts.push((r, all.cost(r)));
+    }
+    let mut ends = Vec::new();
+    for &(start, _) in &starts {
+        let near = Landscape::around(vertices, objective, start, 2.0 * STEP);
+        ends.push(nelder_mead::descend(&near, start, 0.5 * STEP, 1e-3));
+    }
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
-    ends.truncate(3);
-    let polished = ends.iter().map(|&(end, _)| {
+    ends.truncate(2);
+    let mut best = (DVec3::ZERO, all.cost(DVec3::ZERO));
+    for &(end, _) in &ends {
         let near = Landscape::around(vertices, objective, end, 0.02);
-        nelder_mead::descend(&near, end, 2e-3, 1e-9)
-    });
-    // Judged once more with all vertices in view.
-    let judged = polished.chain(starts.iter().map(|&(c, r)| (r, c))).map(|(r, _)| (r, all.cost(r)));
-    judged.fold((DVec3::ZERO, all.cost(DVec3::ZERO)), |a, b| if b.1 < a.1 { b } else { a })
+        let (r, _) = nelder_mead::descend(&near, end, 2e-3, 1e-9);
+        // Judged once more with all vertices in view.
+        starts.push((r, all.cost(r)));
+    }
+    for &start in &starts {
+        if start.1 < best.1 {
+            best = start;
+        }
+    }
+    best
 }

@@ -141,7 +141,7 @@ impl Prism {
 /// **Never less** than the maximum of n·q over the set in the prism's coordinates q = A⁻¹(x − centre), for a set within
 /// `radius` of the centre.
 ///
-/// Proof: D = fl(An) is within 6u|n| of An. AᵀA is within 16u of the identity (an orthonormal frame to rounding), so
+/// Proof: the computed D is within 6u|n| of the product of the axes with n. Their Gram matrix is within 16u of the identity (an orthonormal frame to rounding), so
 /// |A⁻¹w − Aᵀw| ≤ 17u|w| and n·q = n·Aᵀw + δ = D·w + δ', |δ'| ≤ 24u|n||w|. D·w = D·x − D·c is bounded by the set's reach.
 fn offset_above(set: &impl Support, centre: DVec3, axes: &DMat3, n: DVec3, radius: f64) -> f64 {
     let direction = *axes * n;

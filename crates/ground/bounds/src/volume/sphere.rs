@@ -1,6 +1,12 @@
 //! Ball, also known as point-swept sphere.
 
-use kontakt_math::DVec3;
+use crate::bound::{Bound, FitError, Measure, Support};
+use crate::min_ball::min_ball;
+use crate::outward::{distance_down, distance_up, sum_up, unit_or_zero};
+use crate::turn::Turn;
+use kontakt_math::round::{add_down, add_up, dot_up, length_up, mul_up};
+use kontakt_math::{DVec3, Pose};
+use std::f64::consts::PI;
 
 /// The ball {x : |x − centre| ≤ radius}.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -9,4 +15,101 @@ pub struct Sphere {
     pub centre: DVec3,
     /// Radius, not negative.
     pub radius: f64,
+}
+
+impl Sphere {
+    /// The ball with a finite centre and a finite radius ≥ 0.
+    pub fn new(centre: DVec3, radius: f64) -> Result<Sphere, FitError> {
+        if !centre.is_finite() || !radius.is_finite() || radius < 0.0 {
+            return Err(FitError::Parameter {
+                what: format!("sphere with centre {centre} and radius {radius} is not finite or negative"),
+            });
+        }
+        Ok(Sphere { centre, radius })
+    }
+
+    /// Whether `other` **certainly** lies in this ball: `true` is a proof, `false` is "not, within rounding".
+    pub fn encloses(&self, other: &Sphere) -> bool {
+        sum_up(distance_up(self.centre, other.centre), other.radius) <= self.radius
+    }
+
+    /// The ball grown by `margin` ≥ 0, rounded outward.
+    #[must_use]
+    pub fn inflated(&self, margin: f64) -> Sphere {
+        Sphere { centre: self.centre, radius: sum_up(self.radius, margin) }
+    }
+
+    /// **Never more** than the exact distance of the point from the ball; 0 inside.
+    pub fn gap_to_point_below(&self, point: DVec3) -> f64 {
+        self.gap_below(&Sphere { centre: point, radius: 0.0 })
+    }
+}
+
+impl Support for Sphere {
+    fn farthest(&self, direction: DVec3) -> DVec3 {
+        self.centre + unit_or_zero(direction) * self.radius
+    }
+
+    fn reach(&self, direction: DVec3) -> f64 {
+        let round = if self.radius == 0.0 { 0.0 } else { mul_up(length_up(direction), self.radius) };
+        sum_up(dot_up(direction, self.centre), round)
+    }
+
+    fn centre(&self) -> DVec3 {
+        self.centre
+    }
+}
+
+impl Bound for Sphere {
+    const NAME: &'static str = "sphere";
+
+    /// The exact smallest one, see [`crate::min_ball()`].
+    fn fit(points: &[DVec3]) -> Result<Self, FitError> {
+        Ok(min_ball(points)?.sphere)
+    }
+
+    /// The smallest ball around both, to rounding: one of them if it encloses the other, else the ball whose diameter is
+    /// the line of centres, prolonged by both radii.
+    fn merge(&self, other: &Self) -> Self {
+        let (large, small) = if self.radius >= other.radius { (self, other) } else { (other, self) };
+        if large.encloses(small) {
+            return *large;
+        }
+        let distance = distance_up(large.centre, small.centre);
+        // Halved first: the sum may overflow though the radius does not.
+        let radius = 0.5 * distance + (0.5 * large.radius + 0.5 * small.radius);
+        let way = ((radius - large.radius) / distance).clamp(0.0, 1.0);
+        let centre = if way.is_nan() {
+            large.centre * 0.5 + small.centre * 0.5
+        } else {
+            large.centre * (1.0 - way) + small.centre * way
+        };
+        // Whatever the centre, this radius encloses both: |x − c| ≤ |x − cᵢ| + |cᵢ − c|, rounded up.
+        let reach = |ball: &Sphere| sum_up(distance_up(centre, ball.centre), ball.radius);
+        Sphere { centre, radius: reach(large).max(reach(small)) }
+    }
+
+    /// The image of the centre is off by the rounding that `Turn` bounds; the radius grows by it.
+    fn transformed(&self, a_from_b: &Pose) -> Self {
+        let (centre, error) = Turn::of(a_from_b).image(self.centre);
+        Sphere { centre, radius: sum_up(self.radius, length_up(error)) }
+    }
+
+    fn measure(&self) -> Measure {
+        let r = self.radius;
+        Measure { volume: 4.0 / 3.0 * PI * r * r * r, surface: 4.0 * PI * r * r, diameter: 2.0 * r }
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        distance_down(self.centre, point) <= self.radius
+    }
+
+    fn may_overlap(&self, other: &Self) -> bool {
+        distance_down(self.centre, other.centre) <= add_up(self.radius, other.radius)
+    }
+
+    fn gap_below(&self, other: &Self) -> f64 {
+        let gap = add_down(distance_down(self.centre, other.centre), -add_up(self.radius, other.radius));
+        if gap > 0.0 { gap } else { 0.0 }
+    }
 }
