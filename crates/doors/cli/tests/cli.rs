@@ -110,7 +110,10 @@ fn info_knows_a_closed_cube() {
     assert_eq!(body["boundary_edges"], 0);
     assert_eq!(body["euler_characteristic"], 2);
     let shown = stdout(&kontakt(["info", text(&cube)]));
-    assert!(shown.contains("cube.obj:cube") && !shown.contains('\u{1b}'), "no colours into a pipe: {shown:?}");
+    assert!(
+        shown.contains("cube.obj:cube") && !shown.contains('\u{1b}'),
+        "no colours into a pipe: {shown:?}"
+    );
 }
 
 #[test]
@@ -119,7 +122,10 @@ fn sizes_far_apart_raise_a_units_warning() {
     let metres = folder.file("metres.obj", CUBE);
     let millimetres = folder.file("millimetres.obj", CUBE.replace('1', "1000").replace("f 4", "f 4"));
     // Only the coordinates may grow, not the indices: build the large cube from the small one's vertices.
-    let large: String = CUBE.lines().map(|l| if l.starts_with('v') { l.replace('1', "1000") } else { l.into() } + "\n").collect();
+    let large: String = CUBE
+        .lines()
+        .map(|l| if l.starts_with('v') { l.replace('1', "1000") } else { l.into() } + "\n")
+        .collect();
     std::fs::write(&millimetres, large).unwrap();
     let report = json(&["info", text(&metres), text(&millimetres)]);
     assert!(report["warnings"][0].as_str().unwrap().contains("units"), "{report}");
@@ -134,7 +140,10 @@ fn an_error_names_file_and_line_and_exits_2() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
     let message = stderr(&output);
-    assert!(message.contains("broken.obj") && message.contains("line 9") && message.contains("one"), "{message}");
+    assert!(
+        message.contains("broken.obj") && message.contains("line 9") && message.contains("one"),
+        "{message}"
+    );
 
     let faceless = folder.file("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
     let output = kontakt(["bound", text(&faceless), "--volume", "sphere"]);
@@ -150,7 +159,13 @@ fn convert_keeps_the_geometry_through_every_format() {
     let folder = Folder::new();
     let cube = folder.file("cube.obj", CUBE);
     let mut from = cube;
-    for (to, option) in [("a.ply", None), ("b.ply", Some("--text")), ("c.stl", None), ("d.stl", Some("--text")), ("e.obj", None)] {
+    for (to, option) in [
+        ("a.ply", None),
+        ("b.ply", Some("--text")),
+        ("c.stl", None),
+        ("d.stl", Some("--text")),
+        ("e.obj", None),
+    ] {
         let to = folder.path(to);
         let output = kontakt(["convert", text(&from), text(&to)].into_iter().chain(option));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -178,8 +193,11 @@ fn out_streams_one_json_line_a_result_and_leaves_no_debris() {
     let out = folder.path("result.jsonl");
     let output = kontakt(["info", text(&cube), text(&cube), "--out", text(&out)]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    let lines: Vec<Value> =
-        std::fs::read_to_string(&out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = std::fs::read_to_string(&out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(lines.len(), 2);
     assert_eq!(folder.names(), ["cube.obj", "result.jsonl"]);
 }
@@ -215,12 +233,22 @@ fn bound_gives_the_parameters_of_the_contract() {
     assert_eq!(aabb["parameters"]["max"], serde_json::json!([1.0, 1.0, 1.0]));
     for objective in ["volume", "surface", "diameter"] {
         for method in ["fast", "exact", "pca"] {
-            let obb = json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", method]);
+            let obb = json(&[
+                "bound",
+                text(&cube),
+                "--volume",
+                "obb",
+                "--objective",
+                objective,
+                "--method",
+                method,
+            ]);
             assert_eq!(obb["parameters"]["axes"].as_array().unwrap().len(), 3);
             assert_eq!(obb["parameters"]["half_extents"].as_array().unwrap().len(), 3);
             assert_eq!(obb["method"], method);
         }
-        let exact = json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", "exact"]);
+        let exact =
+            json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", "exact"]);
         assert!(exact["gap"].as_f64().unwrap() <= 1e-12, "{exact}");
         assert!((exact["measure"]["volume"].as_f64().unwrap() - 1.0).abs() < 1e-12, "{exact}");
     }
