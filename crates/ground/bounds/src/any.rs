@@ -5,8 +5,8 @@
 use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::pairs;
 use crate::volume::{
-    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Obb,
-    Prism, Shell, SlabVolume, Zonotope,
+    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Lss, Obb,
+    Prism, Rss, Shell, SlabVolume, Sphere, Zonotope,
 };
 use kontakt_math::{DVec3, Pose};
 
@@ -141,6 +141,12 @@ macro_rules! list_of_volumes {
 }
 
 list_of_volumes! {
+    /// Ball.
+    Sphere(Sphere) "sphere" |points, _| by_points(points);
+    /// Segment-swept sphere, capsule.
+    Lss(Lss) "lss" |points, _| by_points(points);
+    /// Rectangle-swept sphere.
+    Rss(Rss) "rss" |points, _| by_points(points);
     /// Axis-aligned box.
     Aabb(Aabb) "aabb" |points, _| by_points(points);
     /// Oriented box.

@@ -8,8 +8,8 @@ use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
 use kontakt::bounds::{
-    AnyVolume, BoxMethod, BoxRequest, FitError, Measure, NoGap, Objective, Parameter, VolumeKind, convex_hull, min_ball,
-    smallest_box,
+    AnyVolume, BoxMethod, BoxRequest, FitError, Measure, NoGap, Objective, Parameter, VolumeKind,
+    convex_hull, min_ball, smallest_box,
 };
 use kontakt::math::DVec3;
 use kontakt::shapes::Body;
@@ -37,8 +37,10 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     } else {
         vec![Cloud::joined(bound.file.display().to_string(), &loaded.bodies)]
     };
-    let kinds: Vec<&VolumeKind> =
-        VolumeKind::all().iter().filter(|kind| bound.volume == ALL_VOLUMES || kind.name == bound.volume).collect();
+    let kinds: Vec<&VolumeKind> = VolumeKind::all()
+        .iter()
+        .filter(|kind| bound.volume == ALL_VOLUMES || kind.name == bound.volume)
+        .collect();
     let asked = Asked::from(bound, common);
     let mut fits = Vec::new();
     for cloud in &clouds {
@@ -51,11 +53,23 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
 }
 
 /// What the box is to be.
-struct Asked {
-    objective: Objective,
-    method: BoxMethod,
-    gap: Option<f64>,
-    time_limit: Duration,
+pub(crate) struct Asked {
+    pub(crate) objective: Objective,
+    pub(crate) method: BoxMethod,
+    /// Relative gap at which the exact search may stop; by default it depends on the hull's size.
+    pub(crate) gap: Option<f64>,
+    pub(crate) time_limit: Duration,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        Asked {
+            objective: Objective::default(),
+            method: BoxMethod::default(),
+            gap: None,
+            time_limit: TIME_LIMIT,
+        }
+    }
 }
 
 impl Asked {
@@ -87,14 +101,14 @@ impl Asked {
 }
 
 /// The points to enclose.
-struct Cloud {
-    name: String,
+pub(crate) struct Cloud {
+    pub(crate) name: String,
     points: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
 }
 
 impl Cloud {
-    fn of(body: &Body) -> Cloud {
+    pub(crate) fn of(body: &Body) -> Cloud {
         Cloud {
             name: body.name.clone(),
             points: body.faces.vertices().to_vec(),
@@ -128,7 +142,7 @@ pub(crate) struct Fitted {
     pub(crate) seconds: f64,
 }
 
-fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitError> {
+pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitError> {
     let fitted = |volume: AnyVolume, method, gap, seconds| Fitted {
         body: cloud.name.clone(),
         points: cloud.points.len(),
@@ -144,7 +158,8 @@ fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitErr
             let clock = Clock::start();
             let ball = min_ball(&cloud.points)?;
             let seconds = clock.seconds();
-            let gap = if ball.gap().is_finite() { Ok(ball.gap()) } else { Err("no lower bound could be proven") };
+            let gap =
+                if ball.gap().is_finite() { Ok(ball.gap()) } else { Err("no lower bound could be proven") };
             Ok(fitted(ball.sphere.into(), "exact", gap, seconds))
         }
         "obb" => {
@@ -154,7 +169,9 @@ fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitErr
             let seconds = clock.seconds();
             // The gap of a method that proves none is looked up by a search of its own, which its time does not include.
             let certified = match found.gap {
-                Err(NoGap::NotAsked) => smallest_box(&cloud.points, &BoxRequest { certify: true, ..request })?.gap,
+                Err(NoGap::NotAsked) => {
+                    smallest_box(&cloud.points, &BoxRequest { certify: true, ..request })?.gap
+                }
                 known => known,
             };
             let gap = certified.map_err(|_| "the search ended before anything was proven");
@@ -182,7 +199,7 @@ fn uniqueness(kind: &str) -> (&'static str, Result<f64, &'static str>) {
 }
 
 impl Fitted {
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         let parameters: Map<String, Value> =
             self.parameters.iter().map(|(name, value)| ((*name).to_owned(), parameter_json(value))).collect();
         let mut json = json!({
@@ -223,7 +240,9 @@ fn parameter_json(value: &Parameter) -> Value {
 fn parameter_text(value: &Parameter) -> String {
     match value {
         Parameter::Number(number) => text::number(*number),
-        Parameter::Numbers(numbers) => numbers.iter().map(|n| text::number(*n)).collect::<Vec<_>>().join("  "),
+        Parameter::Numbers(numbers) => {
+            numbers.iter().map(|n| text::number(*n)).collect::<Vec<_>>().join("  ")
+        }
         Parameter::Vector(vector) => text::triple(vector.to_array()),
         Parameter::Vectors(vectors) if vectors.len() > 16 => format!("{} points", vectors.len()),
         Parameter::Vectors(vectors) => {
@@ -267,7 +286,8 @@ impl Report for BoundReport {
 
 /// Volumes as a table.
 pub(crate) fn write_fits(fits: &[Fitted], out: &mut dyn Write) -> io::Result<()> {
-    let mut table = Table::new(["body", "volume", "method", "volume size", "surface", "diameter", "gap", "time"]);
+    let mut table =
+        Table::new(["body", "volume", "method", "volume size", "surface", "diameter", "gap", "time"]);
     for fit in fits {
         table.row([
             fit.body.clone(),

@@ -110,8 +110,11 @@ impl BodyFacts {
             (self.duplicate_vertices, "duplicate vertices"),
             (self.isolated_vertices, "isolated vertices"),
         ];
-        let found: Vec<String> =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        let found: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
         if found.is_empty() { "none".into() } else { found.join(", ") }
     }
 }
@@ -176,7 +179,9 @@ impl Report for InfoReport {
             .iter()
             .map(|(file, report)| {
                 let mut entry = Map::from_iter([("file".to_owned(), json!(file))]);
-                entry.extend(load::remarks(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))));
+                entry.extend(
+                    load::remarks(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))),
+                );
                 Value::Object(entry)
             })
             .collect();
