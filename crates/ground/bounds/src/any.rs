@@ -2,7 +2,7 @@
 //!
 //! A new volume is one file in `volume/` and one line in the list below.
 
-use crate::bound::{Bound, FitError, Measure, Support};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::pairs;
 use crate::volume::{
     Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Lss, Obb,
@@ -87,6 +87,13 @@ macro_rules! list_of_volumes {
             pub fn measure(&self) -> Measure {
                 match self {
                     $(AnyVolume::$variant(volume) => volume.measure(),)*
+                }
+            }
+
+            /// The doubles that define it, by name.
+            pub fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+                match self {
+                    $(AnyVolume::$variant(volume) => volume.parameters(),)*
                 }
             }
 

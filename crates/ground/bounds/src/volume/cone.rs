@@ -4,7 +4,7 @@ use super::axial::{
     AxialBounds, Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
 use super::cylinder::Cylinder;
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::search::{
     candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
     tilted, unit,
@@ -326,6 +326,16 @@ impl Bound for Cone {
             surface: PI * (r0 * r0 + r1 * r1 + (r0 + r1) * slant),
             diameter: across.max(2.0 * r0.max(r1)),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("base", self.base.into()),
+            ("axis", self.axis.into()),
+            ("height", self.height.into()),
+            ("base_radius", self.base_radius.into()),
+            ("top_radius", self.top_radius.into()),
+        ]
     }
 
     fn contains(&self, point: DVec3) -> bool {

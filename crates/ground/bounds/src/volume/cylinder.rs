@@ -3,7 +3,7 @@
 use super::axial::{
     Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::search::{
     candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
     tilted, unit,
@@ -217,6 +217,15 @@ impl Bound for Cylinder {
             surface: 2.0 * PI * r * (r + 2.0 * h),
             diameter: 2.0 * length(DVec3::new(h, r, 0.0)),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("axis", self.axis.into()),
+            ("half_length", self.half_length.into()),
+            ("radius", self.radius.into()),
+        ]
     }
 
     fn contains(&self, point: DVec3) -> bool {

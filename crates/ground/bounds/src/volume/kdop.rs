@@ -2,7 +2,7 @@
 
 use super::DirectionSet;
 use super::slab::{Slabs, extents, gap_along, measure, middle_of, turned_extent};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{dot_down, dot_up};
 use kontakt_math::{DVec3, Pose};
@@ -102,6 +102,10 @@ impl<const PAIRS: usize> Bound for KDop<PAIRS> {
 
     fn measure(&self) -> Measure {
         measure(&self.slabs())
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        self.slabs().parameters()
     }
 
     fn contains(&self, point: DVec3) -> bool {

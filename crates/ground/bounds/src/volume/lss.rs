@@ -4,7 +4,7 @@ use super::Sphere;
 use super::swept::{
     self, Framed, candidate_frames, cheapest, frame_along, nearest_of_segments, nearest_on_segment,
 };
-use crate::bound::{Bound, FitError, Measure, Objective, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
 use crate::min_ball::frame::Frame;
 use crate::min_ball::min_ball_of_balls;
 use crate::outward::{distance_up, length, share_along, sum_up, unit_or_zero};
@@ -212,6 +212,10 @@ impl Bound for Lss {
             surface: 2.0 * PI * r * (length + 2.0 * r),
             diameter: length + 2.0 * r,
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![("start", self.start.into()), ("end", self.end.into()), ("radius", self.radius.into())]
     }
 
     /// Outside only if a plane between point and capsule proves it.

@@ -2,7 +2,7 @@
 
 use super::swept::{self, Framed, candidate_frames, cheapest, cost, inner_nearest_of_segments, nearer};
 use super::{Sphere, lss};
-use crate::bound::{Bound, FitError, Measure, Objective, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
 use crate::min_ball::frame::Frame;
 use crate::outward::{distance_up, length, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
@@ -302,6 +302,15 @@ impl Bound for Rss {
             surface: 2.0 * a * b + 2.0 * PI * r * (a + b + 2.0 * r),
             diameter: a.hypot(b) + 2.0 * r,
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("half_u", self.half_u.into()),
+            ("half_v", self.half_v.into()),
+            ("radius", self.radius.into()),
+        ]
     }
 
     /// Outside only if a plane between point and volume proves it.

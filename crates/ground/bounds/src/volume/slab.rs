@@ -7,7 +7,7 @@ pub(crate) use extreme::Slabs;
 pub(crate) use solid::measure;
 
 use super::DirectionSet;
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_error, dot_up, length_up, mul_up};
 use kontakt_math::{DVec3, Pose};
@@ -190,6 +190,10 @@ impl Bound for SlabVolume {
 
     fn measure(&self) -> Measure {
         measure(&self.slabs())
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        self.slabs().parameters()
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -1,7 +1,7 @@
 //! Zonotope: the Minkowski sum of segments (Guibas, Nguyen, Zhang 2003). Canonical form: centre and generators.
 
 use super::axial::{checked_point, length, pose_error};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::probe::Point;
 use crate::search::{
     candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, principal_axes,
@@ -315,6 +315,10 @@ impl Bound for Zonotope {
             surface: 8.0 * pairs * size * size,
             diameter: self.diameter(),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![("centre", self.centre.into()), ("generators", Parameter::Vectors(self.generators.clone()))]
     }
 
     fn contains(&self, point: DVec3) -> bool {
