@@ -1,1 +1,42 @@
-fn main() {}
+//! `kontakt`, the command line. What was typed (`args`) → what is meant and done (`command`) → how it is shown
+//! (`report`). Exit 0 = done, nothing forbidden found; 1 = something forbidden found; 2 = error.
+
+mod args;
+mod clock;
+mod command;
+mod failure;
+mod progress;
+mod report;
+mod text;
+
+use args::Args;
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    match run(&args) {
+        Ok(false) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::from(1),
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            anstream::eprintln!("{}error:{} {failure}", text::ALARM, text::ALARM.render_reset());
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Runs the command and shows its report; `true` when something forbidden was found.
+fn run(args: &Args) -> Result<bool, Failure> {
+    if let Some(threads) = args.common.threads {
+        // Fails only if a pool exists already, and nothing has run before this line.
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.get())
+            .build_global()
+            .map_err(|error| Failure::Usage(format!("--threads {threads}: {error}")))?;
+    }
+    let report = command::run(&args.command, &args.common)?;
+    report::show(report.as_ref(), &args.common)?;
+    Ok(report.forbidden())
+}

@@ -2,11 +2,11 @@
 //!
 //! A new volume is one file in `volume/` and one line in the list below.
 
-use crate::bound::{Bound, FitError, Measure, Support};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::pairs;
 use crate::volume::{
-    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Obb,
-    Prism, Shell, SlabVolume, Zonotope,
+    Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Lss, Obb,
+    Prism, Rss, Shell, SlabVolume, Sphere, Zonotope,
 };
 use kontakt_math::{DVec3, Pose};
 
@@ -90,6 +90,13 @@ macro_rules! list_of_volumes {
                 }
             }
 
+            /// The doubles that define it, by name.
+            pub fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+                match self {
+                    $(AnyVolume::$variant(volume) => volume.parameters(),)*
+                }
+            }
+
             /// Encloses the exact image under the pose; of the same kind.
             #[must_use]
             pub fn transformed(&self, a_from_b: &Pose) -> AnyVolume {
@@ -134,6 +141,8 @@ macro_rules! list_of_volumes {
 }
 
 list_of_volumes! {
+    /// Ball; the smallest one.
+    Sphere(Sphere) "sphere" |points, _| by_points(points);
     /// Axis-aligned box.
     Aabb(Aabb) "aabb" |points, _| by_points(points);
     /// Oriented box.
@@ -158,6 +167,10 @@ list_of_volumes! {
     Dop26(Dop26) "kdop26" |points, _| by_points(points);
     /// Slabs along any directions.
     Slabs(SlabVolume) "slabs" |points, _| by_points(points);
+    /// Line-swept sphere (capsule).
+    Lss(Lss) "lss" |points, _| by_points(points);
+    /// Rectangle-swept sphere.
+    Rss(Rss) "rss" |points, _| by_points(points);
     /// Convex hull.
     Hull(HullVolume) "hull" |points, _| by_points(points);
     /// Cylinder.

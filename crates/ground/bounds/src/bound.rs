@@ -57,6 +57,33 @@ pub enum Objective {
     Diameter,
 }
 
+/// A number that defines a volume, for reports.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameter {
+    /// A length, a cosine, …
+    Number(f64),
+    /// Several of them.
+    Numbers(Vec<f64>),
+    /// A point or a direction.
+    Vector(DVec3),
+    /// Several of them.
+    Vectors(Vec<DVec3>),
+    /// Polygons as indices into a list of points.
+    Faces(Vec<Vec<u32>>),
+}
+
+impl From<f64> for Parameter {
+    fn from(number: f64) -> Parameter {
+        Parameter::Number(number)
+    }
+}
+
+impl From<DVec3> for Parameter {
+    fn from(vector: DVec3) -> Parameter {
+        Parameter::Vector(vector)
+    }
+}
+
 /// A compact set seen through its support function (for a set that is not convex: that of its hull).
 ///
 /// `reach` is the one certified primitive on which all separation proofs rest: if
@@ -90,6 +117,9 @@ pub trait Bound: Support + Sized {
 
     /// Volume, surface, diameter.
     fn measure(&self) -> Measure;
+
+    /// The doubles that define the set, by name.
+    fn parameters(&self) -> Vec<(&'static str, Parameter)>;
 
     /// Whether the point is in the volume. Decided for the exact set up to rounding, erring to `true`.
     fn contains(&self, point: DVec3) -> bool;

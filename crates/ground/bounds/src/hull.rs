@@ -84,6 +84,13 @@ impl Hull {
         self.faces().flat_map(|face| face[1..].windows(2).map(|pair| [face[0], pair[0], pair[1]]))
     }
 
+    /// The same hull of its vertices alone, for when they are stored in a list of their own.
+    #[must_use]
+    pub fn renumbered(mut self) -> Hull {
+        self.vertices = (0..self.vertices.len() as u32).collect();
+        self
+    }
+
     /// From face loops: `across[k]` is the face on the other side of the edge that starts at `face_vertices[k]`.
     fn assemble(
         dimension: u8,

@@ -22,7 +22,7 @@ mod turn;
 pub mod volume;
 
 pub use any::{AnyVolume, VolumeKind};
-pub use bound::{Bound, FitError, Measure, Objective, Support};
+pub use bound::{Bound, FitError, Measure, Objective, Parameter, Support};
 pub use flat::{
     Circle, FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
 };

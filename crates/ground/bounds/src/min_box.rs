@@ -17,7 +17,6 @@ mod candidates;
 mod cell;
 mod cost;
 mod dito;
-mod enclose;
 mod landscape;
 mod method;
 mod nelder_mead;

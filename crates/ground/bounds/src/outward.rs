@@ -6,13 +6,17 @@ use kontakt_math::round::{add_up, length_down, length_up, mul_down, mul_up};
 /// u = 2⁻⁵³.
 const U: f64 = f64::EPSILON / 2.0;
 
-/// **Never less** than the exact |a − b|; infinite on overflow, 0 for equal points.
+/// **Never less** than the exact |a − b|; infinite on overflow and NaN, 0 for equal points.
 ///
 /// Proof: each computed component is exact·(1 + δ), |δ| ≤ u (differences do not underflow), so the exact vector is at most
 /// 1/(1 − u) < 1 + 4u times as long as the computed one.
 pub(crate) fn distance_up(a: DVec3, b: DVec3) -> f64 {
     let difference = a - b;
-    if difference == DVec3::ZERO { 0.0 } else { mul_up(length_up(difference), 1.0 + 4.0 * U) }
+    if difference == DVec3::ZERO {
+        return 0.0;
+    }
+    let up = mul_up(length_up(difference), 1.0 + 4.0 * U);
+    if up.is_nan() { f64::INFINITY } else { up }
 }
 
 /// **Never more** than the exact |a − b|; by the same argument.

@@ -5,10 +5,11 @@
 
 use crate::any::AnyVolume;
 use crate::bound::{Bound, Support};
+use crate::probe::{Corners, Point, Segment};
 use crate::separation;
 use crate::volume::{Aabb, Obb};
 use kontakt_math::DVec3;
-use kontakt_math::round::add_up;
+use kontakt_math::round::{add_up, dot_up};
 
 /// `false` is a proof that the sets are disjoint.
 pub fn may_overlap(a: &AnyVolume, b: &AnyVolume) -> bool {
@@ -30,37 +31,70 @@ fn box_in_box(aabb: &Aabb) -> Obb {
     Obb::from_aabb(aabb)
 }
 
-/// A set that has every point within `radius` of its skeleton, and is all of that.
+/// A set that is all points within `radius` of its skeleton.
 struct Core<'a> {
     skeleton: Skeleton<'a>,
     radius: f64,
 }
 
 enum Skeleton<'a> {
+    Point(Point),
+    Segment(Segment),
+    /// {centre + s·u + t·v : |s|, |t| ≤ 1}
+    Rectangle {
+        centre: DVec3,
+        u: DVec3,
+        v: DVec3,
+    },
     Whole(&'a dyn Support),
 }
 
 impl<'a> Core<'a> {
     fn of(volume: &'a AnyVolume) -> Core<'a> {
-        Core { skeleton: Skeleton::Whole(volume.as_support()), radius: 0.0 }
+        match volume {
+            AnyVolume::Sphere(s) => Core { skeleton: Skeleton::Point(Point(s.centre)), radius: s.radius },
+            AnyVolume::Lss(s) => {
+                Core { skeleton: Skeleton::Segment(Corners([s.start, s.end])), radius: s.radius }
+            }
+            AnyVolume::Rss(s) => Core {
+                skeleton: Skeleton::Rectangle { centre: s.centre, u: s.half_u, v: s.half_v },
+                radius: s.radius,
+            },
+            _ => Core { skeleton: Skeleton::Whole(volume.as_support()), radius: 0.0 },
+        }
     }
 }
 
 impl Support for Skeleton<'_> {
     fn farthest(&self, direction: DVec3) -> DVec3 {
         match self {
+            Skeleton::Point(point) => point.0,
+            Skeleton::Segment(segment) => segment.farthest(direction),
+            Skeleton::Rectangle { centre, u, v } => {
+                let towards = |edge: DVec3| if direction.dot(edge) < 0.0 { -edge } else { edge };
+                *centre + towards(*u) + towards(*v)
+            }
             Skeleton::Whole(set) => set.farthest(direction),
         }
     }
 
     fn reach(&self, direction: DVec3) -> f64 {
         match self {
+            Skeleton::Point(point) => point.reach(direction),
+            Skeleton::Segment(segment) => segment.reach(direction),
+            Skeleton::Rectangle { centre, u, v } => {
+                let half = |edge: DVec3| dot_up(direction, edge).max(dot_up(-direction, edge));
+                add_up(dot_up(direction, *centre), add_up(half(*u), half(*v)))
+            }
             Skeleton::Whole(set) => set.reach(direction),
         }
     }
 
     fn centre(&self) -> DVec3 {
         match self {
+            Skeleton::Point(point) => point.0,
+            Skeleton::Segment(segment) => segment.centre(),
+            Skeleton::Rectangle { centre, .. } => *centre,
             Skeleton::Whole(set) => set.centre(),
         }
     }

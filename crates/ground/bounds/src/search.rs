@@ -1,10 +1,22 @@
 //! What the fits of the rarer volumes share: candidate directions, a reduced point set, a local search, and the smallest
 //! circle in a plane. Nothing here is certified; each volume proves its own enclosure afterwards.
 
+use crate::hull::convex_hull;
 use kontakt_math::{DMat3, DVec2, DVec3};
 
 /// Points kept for a search: all of few, else the extreme ones in directions spread evenly over the sphere.
 const MAX_SEARCH_POINTS: usize = 128;
+
+/// The vertices of the exact convex hull when there are many points: a convex volume that holds them holds them all.
+pub(crate) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
+    if points.len() <= MAX_SEARCH_POINTS {
+        return points.to_vec();
+    }
+    match convex_hull(points) {
+        Ok(hull) => hull.vertices().iter().map(|i| points[*i as usize]).collect(),
+        Err(_) => points.to_vec(),
+    }
+}
 
 /// Points that decide the outline of the set, few enough for a search that looks at them hundreds of times.
 pub(crate) fn outline(points: &[DVec3]) -> Vec<DVec3> {

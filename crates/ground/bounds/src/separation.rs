@@ -20,7 +20,7 @@ pub struct Separation {
 /// More than any polytope pair in double precision needs; smooth sets stop by [`CLOSE_ENOUGH`] earlier.
 const MAX_ITERATIONS: usize = 128;
 /// Relative distance of lower and upper bound at which the search ends.
-const CLOSE_ENOUGH: f64 = 4.0 * f64::EPSILON;
+const CLOSE_ENOUGH: f64 = 1e-12;
 /// Iterations that do not come nearer to the origin after which rounding is the only thing left.
 const MAX_STALLS: usize = 3;
 

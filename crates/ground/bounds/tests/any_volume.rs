@@ -1,6 +1,6 @@
 //! Every kind of the list, and every pair of kinds.
 
-use kontakt_bounds::{AnyVolume, FitError, Probe, Support, VolumeKind};
+use kontakt_bounds::{Aabb, AnyVolume, FitError, Lss, Probe, Rss, Sphere, Support, VolumeKind};
 use kontakt_math::{DQuat, DVec3, Pose};
 use std::collections::HashSet;
 use testkit::Generator;
@@ -100,4 +100,38 @@ fn every_kind_refuses_what_it_cannot_enclose() {
         let single = kind.fit(&[DVec3::ONE], &[]).expect("one point");
         assert!(single.contains(DVec3::ONE), "{}", kind.name);
     }
+}
+
+#[test]
+fn mixed_pairs_know_their_distance() {
+    let ball = AnyVolume::from(Sphere::new(DVec3::new(5.0, 4.0, 0.5), 1.0).expect("ball"));
+    let cube = AnyVolume::from(Aabb::new(DVec3::ZERO, DVec3::ONE).expect("box"));
+    let turned = Pose::new(DQuat::from_rotation_z(0.7), DVec3::ZERO).expect("pose");
+    let capsule =
+        AnyVolume::from(Lss::new(DVec3::new(3.0, -5.0, 0.5), DVec3::new(3.0, 5.0, 0.5), 0.5).expect("lss"));
+    let plate = AnyVolume::from(Rss::new(DVec3::Z * 4.0, DVec3::X * 9.0, DVec3::Y * 9.0, 1.0).expect("rss"));
+    let known = [
+        (&ball, &cube, 4.0),
+        (&ball, &capsule, 0.5),
+        (&cube, &capsule, 1.5),
+        (&cube, &plate, 2.0),
+        (&ball, &plate, 1.5),
+    ];
+    for (a, b, distance) in known {
+        for (a, b) in [(a, b), (b, a)] {
+            let gap = a.gap_below(b);
+            assert!(
+                gap <= distance && gap >= distance - 1e-13,
+                "{} {}: {gap} for {distance}",
+                a.name(),
+                b.name()
+            );
+            let gap = a.transformed(&turned).gap_below(&b.transformed(&turned));
+            let loose = if a.name() == "aabb" || b.name() == "aabb" { 1.0 } else { 1e-12 };
+            assert!(gap <= distance && gap >= distance - loose, "{} {}: {gap} turned", a.name(), b.name());
+        }
+    }
+    // Touching within rounding is a maybe, a little more is apart.
+    let at = |x: f64| AnyVolume::from(Sphere::new(DVec3::new(x, 0.5, 0.5), 1.0).expect("ball"));
+    assert!(at(2.0).may_overlap(&cube) && !at(2.0 + 1e-14).may_overlap(&cube));
 }

@@ -4,7 +4,7 @@ use kontakt_bounds::hausdorff::{
     Faces, Hausdorff, HausdorffLimit, Nearest, ball_to_convex_polyhedron, directed_hausdorff,
     face_distance_above,
 };
-use kontakt_bounds::{Aabb, Bound, Cylinder, Obb, Shell, Sphere, Support};
+use kontakt_bounds::{Aabb, Bound, Cylinder, Obb, Shell, Sphere};
 use kontakt_math::{DMat3, DQuat, DVec3};
 use testkit::Generator;
 use testkit::min_norm::{at_most_root, hull_distance_squared, root};

@@ -1,7 +1,7 @@
 //! Swept volumes hold every place of every point, for every kind of motion and any angle, and are tight where they can be.
 
 use kontakt_bounds::sweep::{BoxBy, Sweep, SweepOrientation, SweepWay, Sweepable};
-use kontakt_bounds::{Aabb, Bound, Dop14, Obb, Support};
+use kontakt_bounds::{Aabb, Bound, Dop14, Obb, Sphere, Support};
 use kontakt_math::{DMat3, DQuat, DVec3, Interpolation, Motion, Pose};
 use testkit::Generator;
 
@@ -73,11 +73,13 @@ fn every_place_is_enclosed() {
         let axes = DMat3::from_quat(DQuat::from_array(from.quaternion()));
         let aabb = Aabb::fit(&points).expect("fit");
         let obb = Obb::enclosing(axes, &points).expect("fit");
+        let ball = Sphere::fit(&points).expect("fit");
         let dop = Dop14::fit(&points).expect("fit");
         for (name, motion) in motions(seed) {
             for (t0, t1) in [(0.0, 1.0), (0.25, 0.5)] {
                 check(name, &aabb, &aabb.corners(), &motion, t0, t1);
                 check(name, &obb, &obb.corners(), &motion, t0, t1);
+                check(name, &ball, &points, &motion, t0, t1);
                 check(name, &dop, &points, &motion, t0, t1);
             }
         }

@@ -129,7 +129,7 @@ fn merge_and_transform<V: Swept>() {
 fn fit_contains<V: Swept>() {
     for seed in 0..16 {
         let mut generator = generator(seed);
-        let points: Vec<DVec3> = (0..1 + seed * 7).map(|_| point(&mut generator)).collect();
+        let points: Vec<DVec3> = (0..=seed * 7).map(|_| point(&mut generator)).collect();
         let fitted = V::fit(&points).unwrap();
         for p in &points {
             assert!(fitted.contains(*p));

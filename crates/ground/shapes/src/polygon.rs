@@ -136,7 +136,8 @@ fn exact_plane(vertices: &[DVec3], corners: &[u32]) -> Option<(usize, Sign)> {
         Some((i, axis, turn))
     })?;
     let c = at(third);
-    corners.iter().all(|&i| orient3d(a, b, c, vertices[i as usize]) == Sign::Zero).then_some((axis, turn))
+    // The corners before `third` lie on the line through a and b.
+    (third + 1..corners.len()).all(|i| orient3d(a, b, c, at(i)) == Sign::Zero).then_some((axis, turn))
 }
 
 /// A coordinate to drop such that the triangle stays proper, and its turn there; `None` exactly when it has no area.

@@ -5,12 +5,13 @@ use kontakt_shapes::{FaceList, FaceSet};
 use testkit::Generator;
 use testkit::rational::{cross, dot, orient3d, sign, sub, vector};
 
-/// Planar: all quadruples coplanar. Convex: some view direction n (a corner's cross product) sees every corner on the left
+/// Planar: all quadruples with the first corner coplanar. Convex: some view direction n (a corner's cross product) sees every corner on the left
 /// of every side, no side has length zero, and the polygon goes round once: the turning angle, from doubles, is 2π.
 fn is_planar_convex(points: &[[f64; 3]]) -> bool {
     let n = points.len();
-    let coplanar = (0..n)
-        .all(|i| (0..n).all(|j| (0..n).all(|k| orient3d(points[0], points[i], points[j], points[k]) == 0)));
+    let triples = (1..n).flat_map(|i| (i + 1..n).flat_map(move |j| (j + 1..n).map(move |k| [i, j, k])));
+    let mut volumes = triples.map(|[i, j, k]| orient3d(points[0], points[i], points[j], points[k]));
+    let coplanar = volumes.all(|sign| sign == 0);
     let exact: Vec<_> = points.iter().map(|&p| vector(p)).collect();
     let side = |i: usize| sub(&exact[(i + 1) % n], &exact[i]);
     if !coplanar || (0..n).any(|i| exact[i] == exact[(i + 1) % n]) {

@@ -169,6 +169,20 @@ fn sizes_at_the_ends_of_the_range_are_never_nan() {
     }
 }
 
+/// Products of such coordinates leave the range of doubles; the decisions are exact all the same.
+#[test]
+fn flatness_is_decided_at_the_ends_of_the_range() {
+    for scale in [1e-300, 1e-160, 1e160, 1e300] {
+        let points = CUBE.map(|p| p.map(|x| x * scale));
+        let topology = Topology::of(&face_set(&points, &SIDES));
+        assert!(topology.closed && topology.degenerate_faces.is_empty(), "{scale}");
+        assert_eq!(face_set(&points, &SIDES).face_count(), 6, "{scale}");
+        let mut bent = points;
+        bent[6][2] *= 1.0 + f64::EPSILON;
+        assert_eq!(face_set(&bent, &SIDES).triangulated_count(), 1, "{scale}");
+    }
+}
+
 /// Edges, duplicates and degenerate faces of small-integer soups, counted with maps and integers.
 #[test]
 fn report_equals_counting_one_by_one() {

@@ -45,3 +45,42 @@ pub(super) fn radius_below(balls: &[Sphere], held: &Held) -> f64 {
     // NaN (no usable member) leaves the trivial bound.
     below.max(bound)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use testkit::Generator;
+    use testkit::ball::smallest_radius;
+    use testkit::rational::exact;
+
+    /// Whatever pulls and weights are claimed, the bound holds; nearly balanced ones make it a close call.
+    #[test]
+    fn bad_pulls_prove_less_but_nothing_false() {
+        let mut close = 0;
+        for seed in 0..300 {
+            let mut generator = if seed % 2 == 0 { Generator::grid(seed) } else { Generator::free(seed) };
+            let count = 2 + seed as usize % 3;
+            let ball = |generator: &mut Generator| {
+                (generator.point(), if seed % 3 == 0 { 0.2 * generator.coordinate().abs() } else { 0.0 })
+            };
+            let balls: Vec<_> = (0..count).map(|_| ball(&mut generator)).collect();
+            let spheres: Vec<Sphere> = balls
+                .iter()
+                .map(|(p, radius)| Sphere { centre: DVec3::from_array(*p), radius: *radius })
+                .collect();
+            let mut held = crate::min_ball::support::hold::<f64>(&spheres);
+            let noise = [0.0, 1e-9, 0.1, 1.0][seed as usize / 3 % 4];
+            for i in 0..count {
+                held.members |= 1 << i;
+                let pull = held.pulls[i] + DVec3::from_array(generator.point()) * noise;
+                held.pulls[i] = pull.normalize_or_zero();
+                held.weights[i] += noise * generator.unit();
+            }
+            let below = radius_below(&spheres, &held);
+            let truth = smallest_radius(&balls);
+            assert!(exact(below) <= &truth + exact(1e-50), "{held:?} of {spheres:?} claims {below}");
+            close += usize::from(exact(below * (1.0 + 1e-7)) >= truth);
+        }
+        assert!((80..280).contains(&close), "generator drifted: {close} close calls");
+    }
+}

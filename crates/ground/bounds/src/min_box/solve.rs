@@ -4,7 +4,6 @@ use super::calipers;
 use super::cell::rotation;
 use super::cost::{cost, reported};
 use super::dito;
-use super::enclose::enclose;
 use super::landscape::Landscape;
 use super::method::{BoxCounts, BoxMethod, BoxRequest, NoGap, SmallestBox};
 use super::nelder_mead;
@@ -31,12 +30,12 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
     let hull = convex_hull(points)?;
     let body = Body::new(points, &hull, request.objective);
     if let Some(axes) = body.flat_axes() {
-        return Ok(body.answer(request, &[axes], Some(&Proof { bound: f64::INFINITY, cells: 0 })));
+        return body.answer(request, &[axes], Some(&Proof { bound: f64::INFINITY, cells: 0 }));
     }
     let local = || points.iter().map(|&p| body.frame.local(p));
     let surface_axes = || principal_axes(surface_covariance(&hull, &body.vertices));
     match request.method {
-        BoxMethod::Fast => Ok(body.fast(request, surface_axes())),
+        BoxMethod::Fast => body.fast(request, surface_axes()),
         BoxMethod::Exact => {
             let axes: Vec<DMat3> = BoxMethod::ALL[2..]
                 .iter()
@@ -44,7 +43,7 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
                     body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())))
                 })
                 .collect();
-            Ok(body.exact(request, axes))
+            body.exact(request, axes)
         }
         method => {
             let axes = body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())));
@@ -52,7 +51,7 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
                 let start = body.start(axes);
                 Proof::from(body.prove(request, start))
             });
-            Ok(body.answer(request, &[axes], proof.as_ref()))
+            body.answer(request, &[axes], proof.as_ref())
         }
     }
 }
@@ -140,7 +139,7 @@ impl<'a> Body<'a> {
     }
 
     /// Descents, then one search with a limited number of cells.
-    fn fast(&self, request: &BoxRequest, surface: DMat3) -> SmallestBox {
+    fn fast(&self, request: &BoxRequest, surface: DMat3) -> Result<SmallestBox, FitError> {
         let given = [least_turn(surface), DVec3::ZERO];
         let start = best_of_starts(&self.vertices, self.objective, &given, FAST_STARTS);
         let task = Task {
@@ -156,7 +155,7 @@ impl<'a> Body<'a> {
     }
 
     /// The search to the end, started from the best of all other methods.
-    fn exact(&self, request: &BoxRequest, mut axes: Vec<DMat3>) -> SmallestBox {
+    fn exact(&self, request: &BoxRequest, mut axes: Vec<DMat3>) -> Result<SmallestBox, FitError> {
         axes.push(DMat3::IDENTITY);
         let start = axes
             .iter()
@@ -220,11 +219,20 @@ impl<'a> Body<'a> {
     }
 
     /// The least of the boxes with these axes, and how far from the optimum it can be.
-    fn answer(&self, request: &BoxRequest, axes: &[DMat3], proof: Option<&Proof>) -> SmallestBox {
-        let boxes = axes.iter().map(|&a| enclose(&self.originals, a)).map(|obb| (self.cost_of(&obb), obb));
-        let (cost, obb) = boxes
-            .reduce(|a, b| if b.0 < a.0 { b } else { a })
-            .unwrap_or_else(|| (0.0, enclose(&self.originals, DMat3::IDENTITY)));
+    fn answer(
+        &self,
+        request: &BoxRequest,
+        axes: &[DMat3],
+        proof: Option<&Proof>,
+    ) -> Result<SmallestBox, FitError> {
+        let mut obb = Obb::enclosing(axes.first().copied().unwrap_or(DMat3::IDENTITY), &self.originals)?;
+        for &other in axes.iter().skip(1) {
+            let candidate = Obb::enclosing(other, &self.originals)?;
+            if self.cost_of(&candidate) < self.cost_of(&obb) {
+                obb = candidate;
+            }
+        }
+        let cost = self.cost_of(&obb);
         let cells = proof.map_or(0, |proof| proof.cells);
         let gap = match proof {
             None => Err(NoGap::NotAsked),
@@ -237,14 +245,14 @@ impl<'a> Body<'a> {
         };
         let gap = if self.flat_axes().is_some() { Ok(0.0) } else { gap };
         let widths = (obb.half_extents * 2.0).to_array();
-        SmallestBox {
+        Ok(SmallestBox {
             obb,
             method: request.method,
             objective: self.objective,
             value: value_of(self.objective, widths),
             gap,
             counts: BoxCounts { hull_vertices: self.vertices.len(), cells },
-        }
+        })
     }
 
     /// The cost of a box in local units.

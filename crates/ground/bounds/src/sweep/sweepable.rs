@@ -18,6 +18,12 @@ pub trait Sweepable: Support + Sized {
     }
 }
 
+impl Sweepable for Sphere {
+    fn ball(&self) -> Sphere {
+        *self
+    }
+}
+
 impl Sweepable for Aabb {}
 
 impl Sweepable for Obb {

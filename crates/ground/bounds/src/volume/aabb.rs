@@ -8,7 +8,7 @@ pub use centre_radius::CentreRadiusAabb;
 pub use min_widths::MinWidthsAabb;
 pub use passage::Passage;
 
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{add_down, add_up, dot_up, length_down};
 use kontakt_math::{DVec3, Pose};
@@ -134,6 +134,10 @@ impl Bound for Aabb {
 
     fn measure(&self) -> Measure {
         box_measure(self.max * 0.5 - self.min * 0.5)
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![("min", self.min.into()), ("max", self.max.into())]
     }
 
     fn contains(&self, point: DVec3) -> bool {

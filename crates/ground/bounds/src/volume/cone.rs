@@ -4,9 +4,10 @@ use super::axial::{
     AxialBounds, Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
 use super::cylinder::Cylinder;
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::search::{
-    candidate_axes, frame_along, normalised, outline, pattern_search, smallest_circle, tilted, unit,
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
+    tilted, unit,
 };
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
@@ -249,6 +250,7 @@ impl Bound for Cone {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         let (scaled, middle, size) = normalised(&outline(points));
         let mut starts: Vec<(f64, DVec3, DVec3)> = candidate_axes(&scaled)
             .into_iter()
@@ -324,6 +326,16 @@ impl Bound for Cone {
             surface: PI * (r0 * r0 + r1 * r1 + (r0 + r1) * slant),
             diameter: across.max(2.0 * r0.max(r1)),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("base", self.base.into()),
+            ("axis", self.axis.into()),
+            ("height", self.height.into()),
+            ("base_radius", self.base_radius.into()),
+            ("top_radius", self.top_radius.into()),
+        ]
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -3,9 +3,10 @@
 use super::axial::{
     Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::search::{
-    candidate_axes, frame_along, normalised, outline, pattern_search, smallest_circle, tilted, unit,
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
+    tilted, unit,
 };
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, mul_up};
@@ -140,6 +141,7 @@ impl Bound for Cylinder {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         let mut shape = outline(points);
         let (scaled, _, _) = normalised(&shape);
         let mut starts: Vec<(f64, DVec3)> = candidate_axes(&scaled)
@@ -215,6 +217,15 @@ impl Bound for Cylinder {
             surface: 2.0 * PI * r * (r + 2.0 * h),
             diameter: 2.0 * length(DVec3::new(h, r, 0.0)),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("axis", self.axis.into()),
+            ("half_length", self.half_length.into()),
+            ("radius", self.radius.into()),
+        ]
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -1,6 +1,6 @@
 //! Convex hull as a bounding volume. Canonical form: its extreme points and how they are joined.
 
-use crate::bound::{Bound, FitError, Measure, Support};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::hull::{Hull, convex_hull};
 use crate::probe::{Point, farthest_of, reach_of};
 use crate::search::middle_and_size;
@@ -130,6 +130,11 @@ impl Bound for HullVolume {
             surface: surface * size * size,
             diameter: diameter * size,
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        let faces = self.hull.faces().map(<[u32]>::to_vec).collect();
+        vec![("points", Parameter::Vectors(self.points.clone())), ("faces", Parameter::Faces(faces))]
     }
 
     /// Exact for a solid hull.

@@ -1,8 +1,8 @@
 //! k-DOP: the common part of k/2 slabs along fixed directions of small integers.
 
 use super::DirectionSet;
-use super::slab::{Slabs, extent, gap_along, measure, middle_of, turned_extent};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use super::slab::{Slabs, extents, gap_along, measure, middle_of, turned_extent};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{dot_down, dot_up};
 use kontakt_math::{DVec3, Pose};
@@ -82,9 +82,8 @@ impl<const PAIRS: usize> Bound for KDop<PAIRS> {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
-        let n = Self::directions().directions();
-        let ends: [(f64, f64); PAIRS] = std::array::from_fn(|i| extent(n[i], points));
-        Ok(KDop { min: ends.map(|e| e.0), max: ends.map(|e| e.1) })
+        let ends = extents(Self::directions().directions(), points);
+        Ok(KDop { min: std::array::from_fn(|i| ends[i].0), max: std::array::from_fn(|i| ends[i].1) })
     }
 
     fn merge(&self, other: &Self) -> Self {
@@ -103,6 +102,10 @@ impl<const PAIRS: usize> Bound for KDop<PAIRS> {
 
     fn measure(&self) -> Measure {
         measure(&self.slabs())
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        self.slabs().parameters()
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -4,7 +4,7 @@ use super::Sphere;
 use super::swept::{
     self, Framed, candidate_frames, cheapest, frame_along, nearest_of_segments, nearest_on_segment,
 };
-use crate::bound::{Bound, FitError, Measure, Objective, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
 use crate::min_ball::frame::Frame;
 use crate::min_ball::min_ball_of_balls;
 use crate::outward::{distance_up, length, share_along, sum_up, unit_or_zero};
@@ -52,16 +52,14 @@ impl Lss {
 
     /// Encloses all balls (finite, at least one): each lies in the exact set.
     fn around(balls: &[Sphere], objective: Objective) -> Lss {
-        let shape = match Frame::around(balls) {
-            Some(frame) => {
-                let inside: Vec<Sphere> = balls.iter().map(|ball| frame.enter(ball)).collect();
-                let found = search(&inside, objective);
-                Lss { start: frame.leave_point(found.start), end: frame.leave_point(found.end), radius: 0.0 }
-            }
-            None => {
-                let point = balls.first().map_or(DVec3::ZERO, |ball| ball.centre);
-                Lss { start: point, end: point, radius: 0.0 }
-            }
+        let shape = if let Some(frame) = Frame::around(balls) {
+            let inside: Vec<Sphere> = balls.iter().map(|ball| frame.enter(ball)).collect();
+            let found = search(&inside, objective);
+            Lss { start: frame.leave_point(found.start), end: frame.leave_point(found.end), radius: 0.0 }
+        } else {
+            // All balls are one point.
+            let point = balls.first().map_or(DVec3::ZERO, |ball| ball.centre);
+            Lss { start: point, end: point, radius: 0.0 }
         };
         let reach = |ball: &Sphere| sum_up(shape.axis_distance_above(ball.centre), ball.radius);
         Lss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }
@@ -214,6 +212,10 @@ impl Bound for Lss {
             surface: 2.0 * PI * r * (length + 2.0 * r),
             diameter: length + 2.0 * r,
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![("start", self.start.into()), ("end", self.end.into()), ("radius", self.radius.into())]
     }
 
     /// Outside only if a plane between point and capsule proves it.

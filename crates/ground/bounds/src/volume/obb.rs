@@ -13,7 +13,7 @@ pub use two_axes::TwoAxesObb;
 pub use views::{ObbPlane, ObbSlab};
 
 use super::aabb::{Aabb, box_measure};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{add_up, dot_down, dot_error, dot_up, length_up, mul_up};
 use kontakt_math::{DMat3, DVec3, Pose};
@@ -185,6 +185,14 @@ impl Bound for Obb {
 
     fn measure(&self) -> Measure {
         box_measure(self.half_extents)
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("axes", Parameter::Vectors(columns(&self.axes).to_vec())),
+            ("half_extents", self.half_extents.into()),
+        ]
     }
 
     /// A point of the set satisfies aᵢ·p ≤ max aᵢ·x over the set for every axis and its opposite.

@@ -1,9 +1,11 @@
 //! Triangular prism ("pie slice"). Canonical form: centre, frame, triangle in the frame's first two coordinates, half height.
 
 use super::axial::{checked_point, checked_size};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::probe::Point;
-use crate::search::{candidate_axes, frame_along, normalised, outline, pattern_search, tilted, unit};
+use crate::search::{
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, tilted, unit,
+};
 use crate::separation;
 use crate::sets::{Both, PointSet, Posed, farthest_from};
 use kontakt_math::round::{add_up, dot_error, dot_up, mul_up};
@@ -253,6 +255,7 @@ impl Bound for Prism {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         let (scaled, _, _) = normalised(&outline(points));
         let (axes, angles) = best_position(&scaled);
         Prism::around(&PointSet(points), axes, angles)
@@ -302,6 +305,15 @@ impl Bound for Prism {
             surface: 2.0 * area + (sides[0] + sides[1] + sides[2]) * height,
             diameter: sides.into_iter().fold(0.0_f64, f64::max).hypot(height),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("axes", Parameter::Vectors(vec![self.axes.x_axis, self.axes.y_axis, self.axes.z_axis])),
+            ("triangle", Parameter::Vectors(self.triangle.iter().map(|corner| corner.extend(0.0)).collect())),
+            ("half_height", self.half_height.into()),
+        ]
     }
 
     fn contains(&self, point: DVec3) -> bool {

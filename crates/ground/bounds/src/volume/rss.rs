@@ -2,7 +2,7 @@
 
 use super::swept::{self, Framed, candidate_frames, cheapest, cost, inner_nearest_of_segments, nearer};
 use super::{Sphere, lss};
-use crate::bound::{Bound, FitError, Measure, Objective, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
 use crate::min_ball::frame::Frame;
 use crate::outward::{distance_up, length, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
@@ -59,21 +59,19 @@ impl Rss {
 
     /// Encloses all balls (finite, at least one): each lies in the exact set.
     fn around(balls: &[Sphere], objective: Objective) -> Rss {
-        let shape = match Frame::around(balls) {
-            Some(frame) => {
-                let inside: Vec<Sphere> = balls.iter().map(|ball| frame.enter(ball)).collect();
-                let found = search(&inside, objective);
-                Rss {
-                    centre: frame.leave_point(found.centre),
-                    half_u: frame.leave_vector(found.half_u),
-                    half_v: frame.leave_vector(found.half_v),
-                    radius: 0.0,
-                }
+        let shape = if let Some(frame) = Frame::around(balls) {
+            let inside: Vec<Sphere> = balls.iter().map(|ball| frame.enter(ball)).collect();
+            let found = search(&inside, objective);
+            Rss {
+                centre: frame.leave_point(found.centre),
+                half_u: frame.leave_vector(found.half_u),
+                half_v: frame.leave_vector(found.half_v),
+                radius: 0.0,
             }
-            None => {
-                let centre = balls.first().map_or(DVec3::ZERO, |ball| ball.centre);
-                Rss { centre, half_u: DVec3::ZERO, half_v: DVec3::ZERO, radius: 0.0 }
-            }
+        } else {
+            // All balls are one point.
+            let centre = balls.first().map_or(DVec3::ZERO, |ball| ball.centre);
+            Rss { centre, half_u: DVec3::ZERO, half_v: DVec3::ZERO, radius: 0.0 }
         };
         let reach = |ball: &Sphere| sum_up(shape.core_distance_above(ball.centre), ball.radius);
         Rss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }
@@ -304,6 +302,15 @@ impl Bound for Rss {
             surface: 2.0 * a * b + 2.0 * PI * r * (a + b + 2.0 * r),
             diameter: a.hypot(b) + 2.0 * r,
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("half_u", self.half_u.into()),
+            ("half_v", self.half_v.into()),
+            ("radius", self.radius.into()),
+        ]
     }
 
     /// Outside only if a plane between point and volume proves it.

@@ -2,7 +2,7 @@
 //! (Krishnan et al. 1998). The only volume here that is not convex.
 
 use super::axial::{axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::closest::closest_on_triangle;
 use crate::probe::{Corners, Point};
 use crate::search::{middle_and_size, pattern_search, principal_axes, unit};
@@ -323,6 +323,16 @@ impl Bound for Shell {
             surface: 2.0 * PI * (1.0 - cos) * (big * big + r * r) + PI * sin * (big - r) * (big + r),
             diameter: across,
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("centre", self.centre.into()),
+            ("inner_radius", self.inner_radius.into()),
+            ("outer_radius", self.outer_radius.into()),
+            ("axis", self.axis.into()),
+            ("cos_half_angle", self.cos_half_angle.into()),
+        ]
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -7,9 +7,9 @@ pub(crate) use extreme::Slabs;
 pub(crate) use solid::measure;
 
 use super::DirectionSet;
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
-use kontakt_math::round::{add_down, add_up, dot_down, dot_up, length_up, mul_up};
+use kontakt_math::round::{add_down, add_up, dot_down, dot_error, dot_up, length_up, mul_up};
 use kontakt_math::{DVec3, Pose};
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl SlabVolume {
     /// The tightest slabs along the directions around the points: **each point lies in the exact set**.
     pub fn fit_along(set: Arc<DirectionSet>, points: &[DVec3]) -> Result<SlabVolume, FitError> {
         check_points(points)?;
-        let (min, max) = set.directions().iter().map(|n| extent(*n, points)).unzip();
+        let (min, max) = extents(set.directions(), points).into_iter().unzip();
         Ok(SlabVolume { set, min, max })
     }
 
@@ -77,11 +77,31 @@ impl SlabVolume {
     }
 }
 
-/// Least and greatest value of n·p over the points, rounded outward.
-pub(crate) fn extent(n: DVec3, points: &[DVec3]) -> (f64, f64) {
-    points.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), p| {
-        (low.min(dot_down(n, *p)), high.max(dot_up(n, *p)))
-    })
+/// Least and greatest value of n·p over the points for each direction, rounded outward.
+///
+/// Proof: the dot product of each point errs by at most `dot_error(n, p)`, which grows with |p|, hence by at most
+/// `dot_error(n, far)` where `far` holds the largest |coordinates|. Where that is finite nothing has overflowed.
+pub(crate) fn extents(directions: &[DVec3], points: &[DVec3]) -> Vec<(f64, f64)> {
+    let far = points.iter().fold(DVec3::ZERO, |far, p| far.max(p.abs()));
+    let mut ends = vec![(f64::INFINITY, f64::NEG_INFINITY); directions.len()];
+    // In chunks that stay in the first-level cache while all directions pass over them.
+    for chunk in points.chunks(512) {
+        for (n, end) in directions.iter().zip(&mut ends) {
+            *end = chunk.iter().fold(*end, |(low, high), p| {
+                let along = n.dot(*p);
+                (low.min(along), high.max(along))
+            });
+        }
+    }
+    for (n, (low, high)) in directions.iter().zip(&mut ends) {
+        let error = dot_error(*n, far);
+        if error.is_finite() {
+            (*low, *high) = (add_down(*low, -error), add_up(*high, error));
+        } else {
+            (*low, *high) = (f64::NEG_INFINITY, f64::INFINITY);
+        }
+    }
+    ends
 }
 
 /// Ends of the image's slab along `n` under a pose, both rounded outward.
@@ -170,6 +190,10 @@ impl Bound for SlabVolume {
 
     fn measure(&self) -> Measure {
         measure(&self.slabs())
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        self.slabs().parameters()
     }
 
     fn contains(&self, point: DVec3) -> bool {

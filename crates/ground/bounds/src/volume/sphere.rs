@@ -1,6 +1,6 @@
 //! Ball, also known as point-swept sphere.
 
-use crate::bound::{Bound, FitError, Measure, Support};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::min_ball::min_ball;
 use crate::outward::{distance_down, distance_up, sum_up, unit_or_zero};
 use crate::turn::Turn;
@@ -98,6 +98,10 @@ impl Bound for Sphere {
     fn measure(&self) -> Measure {
         let r = self.radius;
         Measure { volume: 4.0 / 3.0 * PI * r * r * r, surface: 4.0 * PI * r * r, diameter: 2.0 * r }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![("centre", self.centre.into()), ("radius", self.radius.into())]
     }
 
     fn contains(&self, point: DVec3) -> bool {

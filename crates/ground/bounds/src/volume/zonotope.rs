@@ -1,10 +1,11 @@
 //! Zonotope: the Minkowski sum of segments (Guibas, Nguyen, Zhang 2003). Canonical form: centre and generators.
 
 use super::axial::{checked_point, length, pose_error};
-use crate::bound::{Bound, FitError, Measure, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::probe::Point;
 use crate::search::{
-    candidate_axes, frame_along, normalised, outline, pattern_search, principal_axes, spread_directions, unit,
+    candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, principal_axes,
+    spread_directions, unit,
 };
 use crate::separation;
 use crate::sets::{Both, PointSet, farthest_from};
@@ -262,11 +263,19 @@ impl Bound for Zonotope {
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
+        let points = &extreme_points(points);
         if points.iter().all(|p| *p == points[0]) {
             return Zonotope::new(points[0], Vec::new());
         }
         let (scaled, _, _) = normalised(&outline(points));
-        Zonotope::around(&PointSet(points), best_frame(&scaled))
+        // The frame found on the outline may be worse than the plain axes for all points.
+        let [turned, plain] =
+            [best_frame(&scaled), DMat3::IDENTITY].map(|frame| Zonotope::around(&PointSet(points), frame));
+        match (turned, plain) {
+            (Ok(turned), Ok(plain)) if plain.measure().volume < turned.measure().volume => Ok(plain),
+            (Ok(turned), _) => Ok(turned),
+            (Err(_), plain) => plain,
+        }
     }
 
     fn merge(&self, other: &Self) -> Self {
@@ -306,6 +315,10 @@ impl Bound for Zonotope {
             surface: 8.0 * pairs * size * size,
             diameter: self.diameter(),
         }
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![("centre", self.centre.into()), ("generators", Parameter::Vectors(self.generators.clone()))]
     }
 
     fn contains(&self, point: DVec3) -> bool {

@@ -3,6 +3,7 @@
 //! Weak duality certifies whatever the walk ends with: if d = Σ μᵢnᵢ + r, then for every x of the set
 //! d·x ≤ Σ μᵢ·(maxᵢ or minᵢ by the sign of μᵢ) + |r|₁·|x|∞. The walk only decides how tight the bound is.
 
+use crate::bound::Parameter;
 use crate::volume::DirectionSet;
 use kontakt_math::round::{add_up, mul_up};
 use kontakt_math::{DMat3, DVec3};
@@ -40,6 +41,15 @@ struct Vertex {
 }
 
 impl Slabs<'_> {
+    /// Directions and the two ends along each.
+    pub(crate) fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        vec![
+            ("directions", Parameter::Vectors(self.set.directions().to_vec())),
+            ("min", Parameter::Numbers(self.min.to_vec())),
+            ("max", Parameter::Numbers(self.max.to_vec())),
+        ]
+    }
+
     /// **Never less** than the maximum of direction · x; infinite where the slabs do not bound it.
     pub(crate) fn reach(&self, direction: DVec3) -> f64 {
         let directions = self.set.directions();

@@ -1,0 +1,168 @@
+//! What was typed: plain data, no files opened yet.
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use kontakt::bounds::{BoxMethod, Objective, VolumeKind};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Collision detection with proven answers.
+#[derive(Debug, Parser)]
+#[command(
+    name = "kontakt",
+    version,
+    after_help = "Exit code: 0 = done, nothing forbidden found; 1 = forbidden contact, clash or failed check found; \
+                  2 = error.\nTry `kontakt demo` first; it needs no file."
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Options of every command.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "Options of every command")]
+pub(crate) struct Common {
+    /// Print one JSON document instead of text
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Write the results to FILE, one JSON line a result
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) out: Option<PathBuf>,
+    /// Number of worker threads [default: all cores]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// End long searches after S seconds with what is certified so far
+    #[arg(long, global = true, value_name = "S", value_parser = seconds)]
+    pub(crate) time_limit: Option<Duration>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Show what this program can do, on bodies it makes itself
+    Demo,
+    /// Bodies of files: faces, topology, what is missing, size
+    Info(Info),
+    /// Convert between mesh formats (by the endings of the file names)
+    Convert(Convert),
+    /// Fit a bounding volume
+    Bound(Bound),
+}
+
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Info {
+    /// Mesh files: .obj .stl .ply .off .gltf .glb
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = "Example: kontakt convert part.stl part.ply")]
+pub(crate) struct Convert {
+    /// File to read: .obj .stl .ply .off .gltf .glb
+    #[arg(value_name = "IN")]
+    pub(crate) input: PathBuf,
+    /// File to write: .obj .stl .ply
+    #[arg(value_name = "OUT")]
+    pub(crate) output: PathBuf,
+    /// Write text where the format has a text and a binary form (STL, PLY) [default: binary]
+    #[arg(long)]
+    pub(crate) text: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = BOUND_HELP)]
+pub(crate) struct Bound {
+    /// Mesh file: .obj .stl .ply .off .gltf .glb
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Which volume to fit, or `all`
+    #[arg(long, value_name = "V", value_parser = PossibleValuesParser::new(volume_names()))]
+    pub(crate) volume: String,
+    /// What the box makes small
+    #[arg(long, value_enum, default_value = "volume")]
+    pub(crate) objective: ObjectiveName,
+    /// How the box (`--volume obb`) is found, see below [default: fast]
+    #[arg(long, value_name = "M", value_parser = PossibleValuesParser::new(BoxMethod::ALL.map(BoxMethod::name)))]
+    pub(crate) method: Option<String>,
+    /// Relative gap at which `--method exact` may stop [default: 1e-12 up to 200 hull vertices, 1e-6 above]
+    #[arg(long, value_name = "G")]
+    pub(crate) gap: Option<f64>,
+    /// Fit every body of the file on its own instead of all together
+    #[arg(long)]
+    pub(crate) each: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const BOUND_HELP: &str = "\
+Volumes: every kind contains every vertex exactly, for the numbers printed. `all` fits one of each.
+
+Methods for --volume obb:
+  fast             descents from many starts, then a search of all orientations with a capped number of steps (default)
+  exact            search of all orientations until the minimum is proven to the gap asked for
+  pca              axes of the covariance of the vertices
+  hull-covariance  axes of the covariance of the hull's surface
+  min-principal    best rectangle around the hull's direction of least variance
+  max-principal    best rectangle around the hull's direction of greatest variance
+  nelder-mead      simplex descent over rotations, from many starts
+  powell           direction-set descent over rotations, from many starts
+  dito-14          ditetrahedron on 14 extremal points
+The gap printed is certified: no box is smaller by more than this share.
+
+Example: kontakt bound part.stl --volume obb --method exact --json";
+
+/// Names that `--volume` takes.
+fn volume_names() -> Vec<&'static str> {
+    VolumeKind::all().iter().map(|kind| kind.name).chain([ALL_VOLUMES]).collect()
+}
+
+/// The word for one volume of each kind.
+pub(crate) const ALL_VOLUMES: &str = "all";
+
+/// How files are taken apart.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Reading {
+    /// What is one body, where a file has several [default: objects]
+    #[arg(long, value_enum, value_name = "BY")]
+    pub(crate) split: Option<SplitName>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SplitName {
+    /// Objects, solids, nodes: as the format has them
+    Objects,
+    /// OBJ groups (`g`)
+    Groups,
+    /// Connected components
+    Components,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum ObjectiveName {
+    Volume,
+    Surface,
+    Diameter,
+}
+
+impl From<ObjectiveName> for Objective {
+    fn from(name: ObjectiveName) -> Objective {
+        match name {
+            ObjectiveName::Volume => Objective::Volume,
+            ObjectiveName::Surface => Objective::Surface,
+            ObjectiveName::Diameter => Objective::Diameter,
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let value: f64 = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
+    Duration::try_from_secs_f64(value).map_err(|error| format!("`{text}`: {error}"))
+}

@@ -1,0 +1,20 @@
+//! What is meant: files loaded, work done, one report. One file a command.
+
+mod bound;
+mod convert;
+mod demo;
+mod info;
+mod load;
+
+use crate::args::{Command, Common};
+use crate::failure::Failure;
+use crate::report::Report;
+
+pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>, Failure> {
+    Ok(match command {
+        Command::Demo => Box::new(demo::run()?),
+        Command::Info(info) => Box::new(info::run(info)?),
+        Command::Convert(convert) => Box::new(convert::run(convert)?),
+        Command::Bound(bound) => Box::new(bound::run(bound, common)?),
+    })
+}

@@ -1,0 +1,304 @@
+//! `kontakt bound`: fits bounding volumes, and says how close to the smallest they are.
+
+use super::load;
+use crate::args::{ALL_VOLUMES, Bound, Common};
+use crate::clock::Clock;
+use crate::failure::Failure;
+use crate::progress;
+use crate::report::Report;
+use crate::text::{self, Table};
+use kontakt::bounds::{
+    AnyVolume, BoxMethod, BoxRequest, FitError, Measure, NoGap, Objective, Parameter, VolumeKind,
+    convex_hull, min_ball, smallest_box,
+};
+use kontakt::math::DVec3;
+use kontakt::shapes::Body;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// Hulls up to this size get their smallest box proven to rounding, larger ones to [`LARGE_HULL_GAP`].
+const SMALL_HULL: usize = 200;
+const SMALL_HULL_GAP: f64 = 1e-12;
+const LARGE_HULL_GAP: f64 = 1e-6;
+/// Longest exact search unless `--time-limit` says otherwise.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure> {
+    if bound.method.is_some() && bound.volume != "obb" {
+        return Err(Failure::Usage(format!("--method belongs to --volume obb, not to {}", bound.volume)));
+    }
+    if bound.gap.is_some_and(|gap| gap.is_nan() || gap < 0.0) {
+        return Err(Failure::Usage("--gap must be a number ≥ 0".into()));
+    }
+    let loaded = load::load(&bound.file, &bound.reading)?;
+    let clouds = if bound.each {
+        loaded.bodies.iter().map(Cloud::of).collect()
+    } else {
+        vec![Cloud::joined(bound.file.display().to_string(), &loaded.bodies)]
+    };
+    let kinds: Vec<&VolumeKind> = VolumeKind::all()
+        .iter()
+        .filter(|kind| bound.volume == ALL_VOLUMES || kind.name == bound.volume)
+        .collect();
+    let asked = Asked::from(bound, common);
+    let mut fits = Vec::new();
+    for cloud in &clouds {
+        for kind in &kinds {
+            let fitted = progress::during(format!("fitting {}", kind.name), || fit(kind, cloud, &asked));
+            fits.push(fitted.map_err(|error| Failure::Fit { name: cloud.name.clone(), error })?);
+        }
+    }
+    Ok(BoundReport { fits, single: !bound.each && bound.volume != ALL_VOLUMES })
+}
+
+/// What the box is to be.
+pub(crate) struct Asked {
+    pub(crate) objective: Objective,
+    pub(crate) method: BoxMethod,
+    /// Relative gap at which the exact search may stop; by default it depends on the hull's size.
+    pub(crate) gap: Option<f64>,
+    pub(crate) time_limit: Duration,
+}
+
+impl Default for Asked {
+    fn default() -> Asked {
+        Asked {
+            objective: Objective::default(),
+            method: BoxMethod::default(),
+            gap: None,
+            time_limit: TIME_LIMIT,
+        }
+    }
+}
+
+impl Asked {
+    fn from(bound: &Bound, common: &Common) -> Asked {
+        let named = |name: &String| BoxMethod::ALL.into_iter().find(|method| method.name() == name);
+        Asked {
+            objective: bound.objective.into(),
+            method: bound.method.as_ref().and_then(named).unwrap_or_default(),
+            gap: bound.gap,
+            time_limit: common.time_limit.unwrap_or(TIME_LIMIT),
+        }
+    }
+
+    fn request(&self, points: &[DVec3]) -> Result<BoxRequest, FitError> {
+        let target_gap = match self.gap {
+            Some(gap) => gap,
+            None if self.method != BoxMethod::Exact => LARGE_HULL_GAP,
+            None if convex_hull(points)?.vertices().len() <= SMALL_HULL => SMALL_HULL_GAP,
+            None => LARGE_HULL_GAP,
+        };
+        Ok(BoxRequest {
+            objective: self.objective,
+            method: self.method,
+            target_gap,
+            time_limit: Some(self.time_limit),
+            certify: false,
+        })
+    }
+}
+
+/// The points to enclose.
+pub(crate) struct Cloud {
+    pub(crate) name: String,
+    points: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+}
+
+impl Cloud {
+    pub(crate) fn of(body: &Body) -> Cloud {
+        Cloud {
+            name: body.name.clone(),
+            points: body.faces.vertices().to_vec(),
+            triangles: body.faces.triangles().to_vec(),
+        }
+    }
+
+    /// All bodies as one; there are at most 2³² vertices in each, and ids beyond that in sum are clipped by no one:
+    /// only volumes that look at faces use them, and they check the range.
+    fn joined(name: String, bodies: &[Body]) -> Cloud {
+        let mut cloud = Cloud { name, points: Vec::new(), triangles: Vec::new() };
+        for body in bodies {
+            let shift = cloud.points.len() as u32;
+            cloud.points.extend_from_slice(body.faces.vertices());
+            cloud.triangles.extend(body.faces.triangles().iter().map(|t| t.map(|i| i + shift)));
+        }
+        cloud
+    }
+}
+
+/// One volume and what is known about it.
+pub(crate) struct Fitted {
+    pub(crate) body: String,
+    pub(crate) points: usize,
+    pub(crate) kind: &'static str,
+    pub(crate) method: &'static str,
+    pub(crate) parameters: Vec<(&'static str, Parameter)>,
+    pub(crate) measure: Measure,
+    /// Certified, or why not.
+    pub(crate) gap: Result<f64, &'static str>,
+    pub(crate) seconds: f64,
+}
+
+pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitError> {
+    let fitted = |volume: AnyVolume, method, gap, seconds| Fitted {
+        body: cloud.name.clone(),
+        points: cloud.points.len(),
+        kind: kind.name,
+        method,
+        parameters: volume.parameters(),
+        measure: volume.measure(),
+        gap,
+        seconds,
+    };
+    match kind.name {
+        "sphere" => {
+            let clock = Clock::start();
+            let ball = min_ball(&cloud.points)?;
+            let seconds = clock.seconds();
+            let gap =
+                if ball.gap().is_finite() { Ok(ball.gap()) } else { Err("no lower bound could be proven") };
+            Ok(fitted(ball.sphere.into(), "exact", gap, seconds))
+        }
+        "obb" => {
+            let request = asked.request(&cloud.points)?;
+            let clock = Clock::start();
+            let found = smallest_box(&cloud.points, &request)?;
+            let seconds = clock.seconds();
+            // The gap of a method that proves none is looked up by a search of its own, which its time does not include.
+            let certified = match found.gap {
+                Err(NoGap::NotAsked) => {
+                    smallest_box(&cloud.points, &BoxRequest { certify: true, ..request })?.gap
+                }
+                known => known,
+            };
+            let gap = certified.map_err(|_| "the search ended before anything was proven");
+            Ok(fitted(found.obb.into(), found.method.name(), gap, seconds))
+        }
+        _ => {
+            let clock = Clock::start();
+            let volume = kind.fit(&cloud.points, &cloud.triangles)?;
+            let seconds = clock.seconds();
+            let (method, gap) = uniqueness(kind.name);
+            Ok(fitted(volume, method, gap, seconds))
+        }
+    }
+}
+
+/// How a kind without a search of its own is found, and what that says about its size.
+fn uniqueness(kind: &str) -> (&'static str, Result<f64, &'static str>) {
+    match kind {
+        "aabb" | "hull" => ("unique", Ok(0.0)),
+        kind if kind.starts_with("kdop") || kind == "slabs" => {
+            ("unique", Err("the only one for its directions; above it by outward rounding alone"))
+        }
+        _ => ("local search", Err("found by local search; no lower bound is known for this kind")),
+    }
+}
+
+impl Fitted {
+    pub(crate) fn json(&self) -> Value {
+        let parameters: Map<String, Value> =
+            self.parameters.iter().map(|(name, value)| ((*name).to_owned(), parameter_json(value))).collect();
+        let mut json = json!({
+            "body": self.body,
+            "points": self.points,
+            "volume": self.kind,
+            "parameters": parameters,
+            "measure": {
+                "volume": self.measure.volume,
+                "surface": self.measure.surface,
+                "diameter": self.measure.diameter,
+            },
+            "method": self.method,
+            "gap": self.gap.ok(),
+            "seconds": self.seconds,
+        });
+        if let (Err(reason), Some(object)) = (self.gap, json.as_object_mut()) {
+            object.insert("gap_reason".into(), reason.into());
+        }
+        json
+    }
+
+    fn gap_text(&self) -> String {
+        self.gap.map_or_else(|_| "–".into(), |gap| if gap == 0.0 { "0".into() } else { format!("{gap:.1e}") })
+    }
+}
+
+fn parameter_json(value: &Parameter) -> Value {
+    match value {
+        Parameter::Number(number) => json!(number),
+        Parameter::Numbers(numbers) => json!(numbers),
+        Parameter::Vector(vector) => json!(vector.to_array()),
+        Parameter::Vectors(vectors) => vectors.iter().map(|v| json!(v.to_array())).collect(),
+        Parameter::Faces(faces) => json!(faces),
+    }
+}
+
+fn parameter_text(value: &Parameter) -> String {
+    match value {
+        Parameter::Number(number) => text::number(*number),
+        Parameter::Numbers(numbers) => {
+            numbers.iter().map(|n| text::number(*n)).collect::<Vec<_>>().join("  ")
+        }
+        Parameter::Vector(vector) => text::triple(vector.to_array()),
+        Parameter::Vectors(vectors) if vectors.len() > 16 => format!("{} points", vectors.len()),
+        Parameter::Vectors(vectors) => {
+            vectors.iter().map(|v| text::triple(v.to_array())).collect::<Vec<_>>().join("  ")
+        }
+        Parameter::Faces(faces) => format!("{} polygons", faces.len()),
+    }
+}
+
+pub(crate) struct BoundReport {
+    fits: Vec<Fitted>,
+    /// Whether one volume of one set of points was asked for.
+    single: bool,
+}
+
+impl Report for BoundReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_fits(&self.fits, out)?;
+        if let [fit] = self.fits.as_slice() {
+            for (name, value) in &fit.parameters {
+                writeln!(out, "  {:<14}{}", name.replace('_', " "), parameter_text(value))?;
+            }
+            if let Err(reason) = fit.gap {
+                writeln!(out, "  gap           none: {reason}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        match self.fits.as_slice() {
+            [fit] if self.single => fit.json(),
+            fits => fits.iter().map(Fitted::json).collect(),
+        }
+    }
+
+    fn lines(&self) -> Vec<Value> {
+        self.fits.iter().map(Fitted::json).collect()
+    }
+}
+
+/// Volumes as a table.
+pub(crate) fn write_fits(fits: &[Fitted], out: &mut dyn Write) -> io::Result<()> {
+    let mut table =
+        Table::new(["body", "volume", "method", "volume size", "surface", "diameter", "gap", "time"]);
+    for fit in fits {
+        table.row([
+            fit.body.clone(),
+            fit.kind.into(),
+            fit.method.into(),
+            text::number(fit.measure.volume),
+            text::number(fit.measure.surface),
+            text::number(fit.measure.diameter),
+            fit.gap_text(),
+            text::duration(fit.seconds),
+        ]);
+    }
+    table.write(out)
+}

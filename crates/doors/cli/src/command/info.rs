@@ -1,0 +1,194 @@
+//! `kontakt info`: what is in a file, and what is missing.
+
+use super::load;
+use crate::args::Info;
+use crate::failure::Failure;
+use crate::progress;
+use crate::report::Report;
+use crate::text::{self, Table};
+use kontakt::io::ReadReport;
+use kontakt::shapes::{Body, MassProperties, Topology};
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// Bodies whose sizes differ by this factor or more are probably in different units.
+const UNITS_FACTOR: f64 = 100.0;
+
+pub(crate) fn run(info: &Info) -> Result<InfoReport, Failure> {
+    let mut report = InfoReport::default();
+    for path in &info.files {
+        let loaded = load::load(path, &info.reading)?;
+        let facts = progress::during(format!("looking at {}", path.display()), || {
+            loaded.bodies.par_iter().map(BodyFacts::of).collect::<Vec<_>>()
+        });
+        report.bodies.extend(facts);
+        report.remarks.push((path.display().to_string(), loaded.report));
+    }
+    report.warnings.extend(units_warning(&report.bodies));
+    Ok(report)
+}
+
+#[derive(Default)]
+pub(crate) struct InfoReport {
+    bodies: Vec<BodyFacts>,
+    remarks: Vec<(String, ReadReport)>,
+    warnings: Vec<String>,
+}
+
+/// The keys of one body in JSON.
+#[derive(Serialize)]
+pub(crate) struct BodyFacts {
+    name: String,
+    vertices: usize,
+    faces: usize,
+    triangles: usize,
+    edges: usize,
+    closed: bool,
+    oriented: bool,
+    components: usize,
+    euler_characteristic: i64,
+    boundary_edges: usize,
+    non_manifold_edges: usize,
+    inconsistent_edges: usize,
+    duplicate_faces: usize,
+    degenerate_faces: usize,
+    duplicate_vertices: usize,
+    isolated_vertices: usize,
+    min: [f64; 3],
+    max: [f64; 3],
+    size: [f64; 3],
+    surface: f64,
+    /// Enclosed volume; `null` unless the body is closed and consistently oriented.
+    volume: Option<f64>,
+}
+
+impl BodyFacts {
+    pub(crate) fn of(body: &Body) -> BodyFacts {
+        let faces = &body.faces;
+        let topology = Topology::of(faces);
+        let mass = MassProperties::of(faces);
+        BodyFacts {
+            name: body.name.clone(),
+            vertices: faces.vertices().len(),
+            faces: faces.face_count(),
+            triangles: faces.triangles().len(),
+            edges: topology.edges.all,
+            closed: topology.closed,
+            oriented: topology.oriented,
+            components: topology.components,
+            euler_characteristic: topology.euler_characteristic,
+            boundary_edges: topology.edges.boundary,
+            non_manifold_edges: topology.edges.non_manifold,
+            inconsistent_edges: topology.edges.inconsistent,
+            duplicate_faces: topology.duplicate_faces.len(),
+            degenerate_faces: topology.degenerate_faces.len(),
+            duplicate_vertices: topology.duplicate_vertices,
+            isolated_vertices: topology.isolated_vertices,
+            min: mass.low.to_array(),
+            max: mass.high.to_array(),
+            size: mass.size().to_array(),
+            surface: mass.surface,
+            volume: (topology.closed && topology.oriented).then_some(mass.volume),
+        }
+    }
+
+    /// Longest side of the body's box.
+    fn extent(&self) -> f64 {
+        self.size.into_iter().fold(0.0, f64::max)
+    }
+
+    /// Everything that is not as a clean closed body would have it.
+    fn defects(&self) -> String {
+        let counts = [
+            (self.boundary_edges, "boundary edges"),
+            (self.non_manifold_edges, "non-manifold edges"),
+            (self.inconsistent_edges, "inconsistently oriented edges"),
+            (self.duplicate_faces, "duplicate faces"),
+            (self.degenerate_faces, "degenerate faces"),
+            (self.duplicate_vertices, "duplicate vertices"),
+            (self.isolated_vertices, "isolated vertices"),
+        ];
+        let found: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        if found.is_empty() { "none".into() } else { found.join(", ") }
+    }
+}
+
+/// Sizes that differ by 100 or more smell of mixed units; nothing is scaled silently.
+fn units_warning(bodies: &[BodyFacts]) -> Option<String> {
+    let sized = || bodies.iter().filter(|body| body.extent() > 0.0);
+    let smallest = sized().min_by(|a, b| a.extent().total_cmp(&b.extent()))?;
+    let largest = sized().max_by(|a, b| a.extent().total_cmp(&b.extent()))?;
+    let factor = largest.extent() / smallest.extent();
+    (factor >= UNITS_FACTOR).then(|| {
+        format!(
+            "{} is {} times as large as {}: are both in the same units? Nothing is scaled.",
+            largest.name,
+            text::number(factor),
+            smallest.name
+        )
+    })
+}
+
+/// Bodies as a table, with what is wrong with each below it.
+pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Result<()> {
+    let mut table =
+        Table::new(["body", "vertices", "faces", "edges", "parts", "closed", "size", "surface", "volume"]);
+    for body in bodies {
+        table.row([
+            body.name.clone(),
+            body.vertices.to_string(),
+            body.faces.to_string(),
+            body.edges.to_string(),
+            body.components.to_string(),
+            if body.closed { "yes" } else { "no" }.into(),
+            body.size.map(text::number).join(" × "),
+            text::number(body.surface),
+            body.volume.map_or_else(|| "–".into(), text::number),
+        ]);
+    }
+    table.write(out)?;
+    for body in bodies {
+        writeln!(out, "  {}: defects: {}", body.name, body.defects())?;
+    }
+    Ok(())
+}
+
+impl Report for InfoReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        write_bodies(&self.bodies, out)?;
+        for (file, report) in &self.remarks {
+            for (what, count) in load::remarks(report) {
+                writeln!(out, "  {file}: {count} {}", what.replace('_', " "))?;
+            }
+        }
+        for warning in &self.warnings {
+            writeln!(out, "  {}warning:{} {warning}", text::ALARM, text::ALARM.render_reset())?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let files: Vec<Value> = self
+            .remarks
+            .iter()
+            .map(|(file, report)| {
+                let mut entry = Map::from_iter([("file".to_owned(), json!(file))]);
+                entry.extend(
+                    load::remarks(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))),
+                );
+                Value::Object(entry)
+            })
+            .collect();
+        json!({ "bodies": self.bodies, "files": files, "warnings": self.warnings })
+    }
+
+    fn lines(&self) -> Vec<Value> {
+        self.bodies.iter().map(|body| json!(body)).collect()
+    }
+}

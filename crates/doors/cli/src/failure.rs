@@ -1,0 +1,30 @@
+//! What ends a command with exit code 2: a message that names the culprit.
+
+use kontakt::bounds::FitError;
+use kontakt::io::{ReadError, WriteError};
+use std::io;
+use std::path::PathBuf;
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub(crate) enum Failure {
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error("{}: {error}", path.display())]
+    Write { path: PathBuf, error: WriteError },
+    #[error("{name}: {error}")]
+    Fit { name: String, error: FitError },
+    #[error("cannot write the report to {}: {error}", path.display())]
+    Report { path: PathBuf, error: io::Error },
+    #[error("cannot write to standard output: {0}")]
+    Output(#[from] io::Error),
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl Failure {
+    /// The reader of our output went away (`kontakt … | head`): not worth a word.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}

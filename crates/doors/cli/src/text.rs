@@ -1,0 +1,105 @@
+//! Human text: short numbers, aligned tables, colours that vanish where there is no terminal.
+
+use anstyle::{AnsiColor, Style};
+use std::io::{self, Write};
+
+/// Headings.
+pub(crate) const HEADING: Style = Style::new().bold();
+/// What went wrong.
+pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
+
+/// A heading on a line of its own.
+pub(crate) fn heading(out: &mut dyn Write, words: &str) -> io::Result<()> {
+    writeln!(out, "{HEADING}{words}{HEADING:#}")
+}
+
+/// Six significant digits, with an exponent only where that is shorter to read.
+pub(crate) fn number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".into();
+    }
+    let magnitude = value.abs();
+    if !(1e-4..1e7).contains(&magnitude) {
+        return if value.is_finite() { format!("{value:.5e}") } else { format!("{value}") };
+    }
+    let digits_before = magnitude.log10().floor() as i32 + 1;
+    let decimals = usize::try_from(6 - digits_before).unwrap_or(0);
+    let fixed = format!("{value:.decimals$}");
+    if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').into() } else { fixed }
+}
+
+/// Three numbers in brackets.
+pub(crate) fn triple(values: [f64; 3]) -> String {
+    format!("({})", values.map(number).join(", "))
+}
+
+/// Seconds in the unit that reads best.
+pub(crate) fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}
+
+/// Rows under a heading row; the first column flush left, numbers flush right.
+pub(crate) struct Table {
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    pub(crate) fn new<const N: usize>(heading: [&str; N]) -> Table {
+        Table { rows: vec![heading.map(String::from).to_vec()] }
+    }
+
+    pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
+        self.rows.push(cells.to_vec());
+    }
+
+    pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        let columns = self.rows[0].len();
+        let width = |c: usize| self.rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        for (r, row) in self.rows.iter().enumerate() {
+            let style = if r == 0 { HEADING } else { Style::new() };
+            write!(out, "  {style}{:<w$}", row[0], w = widths[0])?;
+            for c in 1..columns {
+                write!(out, "  {:>w$}", row[c], w = widths[c])?;
+            }
+            writeln!(out, "{style:#}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well_at_every_size() {
+        for (value, shown) in [
+            (0.0, "0"),
+            (1.0, "1"),
+            (-2.5, "-2.5"),
+            (123_456.7, "123457"),
+            (1_234_567.0, "1234567"),
+            (0.001_234_567_8, "0.00123457"),
+            (1e-300, "1.00000e-300"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(number(value), shown);
+        }
+    }
+
+    #[test]
+    fn columns_line_up() {
+        let mut table = Table::new(["name", "size"]);
+        table.row(["a".into(), "1".into()]);
+        table.row(["long name".into(), "1000".into()]);
+        let mut out = Vec::new();
+        table.write(&mut out).unwrap();
+        let plain = anstream::adapter::strip_str(std::str::from_utf8(&out).unwrap()).to_string();
+        assert_eq!(plain, "  name       size\n  a             1\n  long name  1000\n");
+    }
+}

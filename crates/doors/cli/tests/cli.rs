@@ -1,0 +1,267 @@
+//! The real binary, driven as a user would: what it prints, writes and returns.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+/// A closed unit cube of quads, one corner cut by hand-made numbers nowhere.
+const CUBE: &str = "\
+# a cube
+o cube
+v 0 0 0
+v 1 0 0
+v 1 1 0
+v 0 1 0
+v 0 0 1
+v 1 0 1
+v 1 1 1
+v 0 1 1
+f 4 3 2 1
+f 5 6 7 8
+f 1 2 6 5
+f 2 3 7 6
+f 3 4 8 7
+f 4 1 5 8
+";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = std::fs::read_dir(self.0.path())
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+fn kontakt<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_kontakt")).args(arguments).output().unwrap()
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = kontakt(arguments.iter().copied().chain(["--json"]));
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+#[test]
+fn help_names_every_command_and_the_exit_codes() {
+    let output = kontakt(["--help"]);
+    assert_eq!(output.status.code(), Some(0));
+    for word in ["demo", "info", "convert", "bound", "--json", "--threads", "Exit code"] {
+        assert!(stdout(&output).contains(word), "--help does not mention {word}");
+    }
+}
+
+#[test]
+fn a_wrong_command_is_exit_2() {
+    assert_eq!(kontakt(["no-such-command"]).status.code(), Some(2));
+    assert_eq!(kontakt(["info"]).status.code(), Some(2));
+}
+
+#[test]
+fn demo_explains_itself_without_files() {
+    let output = kontakt(["demo"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stdout(&output).lines().count() > 30, "{}", stdout(&output));
+    assert!(!stdout(&output).contains("NaN"));
+}
+
+#[test]
+fn info_knows_a_closed_cube() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let report = json(&["info", text(&cube)]);
+    let body = &report["bodies"][0];
+    assert_eq!(body["name"], "cube.obj:cube");
+    assert_eq!((&body["vertices"], &body["faces"]), (&8.into(), &6.into()));
+    assert_eq!(body["closed"], true);
+    assert_eq!(body["volume"], 1.0);
+    assert_eq!(body["boundary_edges"], 0);
+    assert_eq!(body["euler_characteristic"], 2);
+    let shown = stdout(&kontakt(["info", text(&cube)]));
+    assert!(
+        shown.contains("cube.obj:cube") && !shown.contains('\u{1b}'),
+        "no colours into a pipe: {shown:?}"
+    );
+}
+
+#[test]
+fn sizes_far_apart_raise_a_units_warning() {
+    let folder = Folder::new();
+    let metres = folder.file("metres.obj", CUBE);
+    let millimetres = folder.file("millimetres.obj", CUBE.replace('1', "1000").replace("f 4", "f 4"));
+    // Only the coordinates may grow, not the indices: build the large cube from the small one's vertices.
+    let large: String = CUBE
+        .lines()
+        .map(|l| if l.starts_with('v') { l.replace('1', "1000") } else { l.into() } + "\n")
+        .collect();
+    std::fs::write(&millimetres, large).unwrap();
+    let report = json(&["info", text(&metres), text(&millimetres)]);
+    assert!(report["warnings"][0].as_str().unwrap().contains("units"), "{report}");
+    assert_eq!(json(&["info", text(&metres)])["warnings"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn an_error_names_file_and_line_and_exits_2() {
+    let folder = Folder::new();
+    let broken = folder.file("broken.obj", CUBE.replace("v 1 1 1", "v 1 one 1"));
+    let output = kontakt(["info", text(&broken)]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    let message = stderr(&output);
+    assert!(
+        message.contains("broken.obj") && message.contains("line 9") && message.contains("one"),
+        "{message}"
+    );
+
+    let faceless = folder.file("points.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+    let output = kontakt(["bound", text(&faceless), "--volume", "sphere"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no faces"), "{}", stderr(&output));
+
+    let missing = folder.path("missing.stl");
+    assert!(stderr(&kontakt(["info", text(&missing)])).contains("missing.stl"));
+}
+
+#[test]
+fn convert_keeps_the_geometry_through_every_format() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let mut from = cube;
+    for (to, option) in [
+        ("a.ply", None),
+        ("b.ply", Some("--text")),
+        ("c.stl", None),
+        ("d.stl", Some("--text")),
+        ("e.obj", None),
+    ] {
+        let to = folder.path(to);
+        let output = kontakt(["convert", text(&from), text(&to)].into_iter().chain(option));
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let body = &json(&["info", text(&to)])["bodies"][0];
+        assert_eq!(body["vertices"], 8, "{}", to.display());
+        assert_eq!((&body["closed"], &body["volume"]), (&true.into(), &1.0.into()), "{}", to.display());
+        from = to;
+    }
+}
+
+#[test]
+fn convert_to_an_unknown_ending_writes_nothing() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let output = kontakt(["convert", text(&cube), text(&folder.path("cube.xyz"))]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cube.xyz"), "{}", stderr(&output));
+    assert_eq!(folder.names(), ["cube.obj"]);
+}
+
+#[test]
+fn out_streams_one_json_line_a_result_and_leaves_no_debris() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let out = folder.path("result.jsonl");
+    let output = kontakt(["info", text(&cube), text(&cube), "--out", text(&out)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let lines: Vec<Value> = std::fs::read_to_string(&out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(folder.names(), ["cube.obj", "result.jsonl"]);
+}
+
+/// Everything that `bound` promises for every volume: its keys, and that sizes make sense for a unit cube.
+#[test]
+fn bound_fits_every_volume_to_a_cube() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let list = json(&["bound", text(&cube), "--volume", "all"]);
+    let list = list.as_array().unwrap();
+    assert!(list.len() >= 15, "only {} volumes", list.len());
+    for fitted in list {
+        let volume = fitted["measure"]["volume"].as_f64().unwrap();
+        assert!(volume >= 1.0 - 1e-12, "{fitted}");
+        assert!(volume < 8.0, "{fitted}");
+        assert!(fitted["parameters"].is_object() && fitted["seconds"].is_number(), "{fitted}");
+        assert!(fitted["gap"].is_number() || fitted["gap_reason"].is_string(), "{fitted}");
+    }
+}
+
+#[test]
+fn bound_gives_the_parameters_of_the_contract() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let sphere = json(&["bound", text(&cube), "--volume", "sphere"]);
+    assert_eq!(sphere["volume"], "sphere");
+    let radius = sphere["parameters"]["radius"].as_f64().unwrap();
+    assert!((radius / 0.75_f64.sqrt() - 1.0).abs() < 1e-14);
+    assert!(sphere["gap"].as_f64().unwrap() < 1e-14);
+    let aabb = json(&["bound", text(&cube), "--volume", "aabb"]);
+    assert_eq!(aabb["parameters"]["min"], serde_json::json!([0.0, 0.0, 0.0]));
+    assert_eq!(aabb["parameters"]["max"], serde_json::json!([1.0, 1.0, 1.0]));
+    for objective in ["volume", "surface", "diameter"] {
+        for method in ["fast", "exact", "pca"] {
+            let obb = json(&[
+                "bound",
+                text(&cube),
+                "--volume",
+                "obb",
+                "--objective",
+                objective,
+                "--method",
+                method,
+            ]);
+            assert_eq!(obb["parameters"]["axes"].as_array().unwrap().len(), 3);
+            assert_eq!(obb["parameters"]["half_extents"].as_array().unwrap().len(), 3);
+            assert_eq!(obb["method"], method);
+        }
+        let exact =
+            json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", "exact"]);
+        assert!(exact["gap"].as_f64().unwrap() <= 1e-12, "{exact}");
+        assert!((exact["measure"]["volume"].as_f64().unwrap() - 1.0).abs() < 1e-12, "{exact}");
+    }
+}
+
+#[test]
+fn a_method_belongs_to_the_box_only() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let output = kontakt(["bound", text(&cube), "--volume", "sphere", "--method", "pca"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("obb"), "{}", stderr(&output));
+    let output = kontakt(["bound", text(&cube), "--volume", "potato"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("kdop14"), "the error lists what there is: {}", stderr(&output));
+}
