@@ -1,6 +1,6 @@
 //! Bounding volumes: one file a volume, all behind [`Bound`] and [`Support`].
 //!
-//! A new volume is one file in `volume/` and one entry in [`volume`]'s list.
+//! A new volume is one file in `volume/` and one line in the list of [`any`].
 
 pub mod any;
 pub mod batch;

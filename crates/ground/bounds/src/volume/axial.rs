@@ -118,8 +118,8 @@ pub(crate) fn length(v: DVec3) -> f64 {
 /// A bound of how far rounding moves a point with |x| ≤ `radius` under `Pose::apply`, or a unit axis under
 /// `Pose::rotate` (radius 1).
 ///
-/// Proof: rotating by a quaternion q with |q|² = 1 ± 8u by v(w²−b²) + 2b(v·b) + 2w(b×v) costs at most 5u, 10u and 5u for
-/// the terms, 8u for their sum and 8u for |q|², of |v|; adding the translation u(|v| + |t|). 64u(|v| + |t|) covers it twice.
+/// Proof: rotating by a quaternion q with |q|² = 1 ± 12u by v(w²−b²) + 2b(v·b) + 2w(b×v) costs at most 5u, 10u and 5u for
+/// the terms, 8u for their sum and 12u for |q|², of |v|; adding the translation u(|v| + |t|). 64u(|v| + |t|) covers it.
 pub(crate) fn pose_error(pose: &Pose, radius: f64) -> f64 {
     32.0 * f64::EPSILON * (radius + length_up(pose.translation()))
 }
