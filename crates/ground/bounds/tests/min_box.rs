@@ -122,7 +122,12 @@ fn all_methods_against_exact() {
                     BoxMethod::NelderMead | BoxMethod::Powell => 0.05,
                     _ => 1.5,
                 };
-                assert!(found.value <= exact.value * (1.0 + limit), "{method:?} {objective:?}");
+                assert!(
+                    found.value <= exact.value * (1.0 + limit),
+                    "{method:?} {objective:?} {} {}",
+                    found.value,
+                    exact.value
+                );
                 let request = BoxRequest { certify: true, ..ask(method, objective) };
                 let gap = smallest_box(&points, &request).expect("finite").gap.expect("certified");
                 assert!(found.value * (1.0 - gap) <= exact.value * (1.0 + 1e-15));
@@ -170,7 +175,7 @@ fn thin_and_tiny_input() {
             }
             let triangle = solve(&[p, q, r], method, objective);
             if objective == Objective::Volume {
-                assert!(triangle.value < 1e-13 && triangle.gap == Ok(0.0));
+                assert!(triangle.value < 1e-12 && triangle.gap == Ok(0.0));
             }
         }
     }
