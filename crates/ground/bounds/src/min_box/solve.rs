@@ -174,7 +174,10 @@ impl<'a> Body<'a> {
             cells: 1000 + 6 * body.vertices.len() as u64,
             until: None,
         };
-        let found = search(&task, &body.vertices, (DVec3::ZERO, start.1));
+        let mut found = search(&task, &body.vertices, (DVec3::ZERO, start.1));
+        if found.bound == f64::NEG_INFINITY && request.certify {
+            found = body.prove(request, (found.best, found.cost));
+        }
         let axes = [body.axes_of(body.polished(&found)), guess, DMat3::IDENTITY, surface];
         body.answer(request, &axes, Some(&Proof::from(found)))
     }
