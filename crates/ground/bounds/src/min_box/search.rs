@@ -124,7 +124,7 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
             continue;
         }
         if stale >= 3 && corners.square < 0.2 {
-            lists = candidates.narrow(&lists, &axes, corners.square);
+            lists = candidates.narrow(&lists, &axes, corners.moves(&axes));
             stale = 0;
         }
         if bound > enough * MIX && lists.len() <= MIXABLE {
@@ -228,9 +228,13 @@ fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3]) -> [Cel
         let rho = (d + cell.centre.cross(d)) / (1.0 + cell.centre.length_squared());
         let (mut loss, mut rise) = (0.0, 0.0);
         for i in 0..3 {
-            let first = axes.col(i).cross(spans[i]).dot(rho);
+            let u = axes.col(i);
+            let first = u.cross(spans[i]).dot(rho);
+            let along = u.dot(rho);
+            let second = centre[i] * (rho.length_squared() - along * along)
+                + 2.0 * (along * rho.dot(spans[i] - u * centre[i])).abs();
             let scale = 1.0 / centre[i].max(1e-300);
-            loss += (2.0 * first.abs() + spans[i].length() * rho.length_squared()) * scale;
+            loss += (2.0 * first.abs() + second) * scale;
             rise += first * scale;
         }
         if loss > most {
