@@ -4,7 +4,7 @@
 
 use super::candidates::{Candidates, Lists};
 use super::cell::{Cell, Corners, rotation};
-use super::cost::{CORNERS, cost, widths};
+use super::cost::{CORNERS, cost, slopes, widths};
 use crate::bound::Objective;
 use kontakt_math::{DMat3, DVec3};
 use std::time::Instant;
@@ -146,7 +146,7 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
             continue;
         }
         let mark = candidates.mark();
-        for cell in split(&cell, &axes, spans, centre) {
+        for cell in split(&cell, &axes, spans, centre, slopes(task.objective, centre)) {
             open.push(Open { cell, lists, mark, stale: stale + 1 });
         }
     }
@@ -220,7 +220,7 @@ fn is_beyond(cell: &Cell) -> bool {
 
 /// Two halves, cut across the side along which the bound loses most; the more promising one last.
 #[inline(always)]
-fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3]) -> [Cell; 2] {
+fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3], slopes: [f64; 3]) -> [Cell; 2] {
     let (mut axis, mut most, mut slope) = (0, f64::NEG_INFINITY, 0.0);
     for k in 0..3 {
         let mut d = DVec3::ZERO;
@@ -233,9 +233,8 @@ fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3]) -> [Cel
             let along = u.dot(rho);
             let second = centre[i] * (rho.length_squared() - along * along)
                 + 2.0 * (along * rho.dot(spans[i] - u * centre[i])).abs();
-            let scale = 1.0 / centre[i].max(1e-300);
-            loss += (2.0 * first.abs() + second) * scale;
-            rise += first * scale;
+            loss += (2.0 * first.abs() + second) * slopes[i];
+            rise += first * slopes[i];
         }
         if loss > most {
             (axis, most, slope) = (k, loss, rise);

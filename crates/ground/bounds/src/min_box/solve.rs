@@ -40,12 +40,15 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
             body.fast(request, surface)
         }
         BoxMethod::Exact => {
-            let axes: Vec<DMat3> = BoxMethod::ALL[2..]
+            let mut axes: Vec<DMat3> = BoxMethod::ALL[2..]
                 .iter()
                 .map(|&method| {
                     body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())))
                 })
                 .collect();
+            let uncertified = BoxRequest { method: BoxMethod::Fast, certify: false, ..*request };
+            let fast = Body::new(points, &hull, request.objective).fast(&uncertified, surface_axes())?;
+            axes.push(fast.obb.axes);
             body.exact(request, axes)
         }
         method => {
