@@ -1,4 +1,5 @@
-//! Facade.
+#![doc = include_str!("../../README.md")]
+
 pub use kontakt_answers as answers;
 pub use kontakt_bounds as bounds;
 pub use kontakt_io as io;
