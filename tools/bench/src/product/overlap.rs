@@ -23,7 +23,7 @@ fn isa_name(isa: Isa) -> &'static str {
     }
 }
 
-fn obbs(boxes: &[PlainObb]) -> Vec<Obb> {
+pub(crate) fn obbs(boxes: &[PlainObb]) -> Vec<Obb> {
     boxes
         .iter()
         .map(|&(centre, turn, half)| Obb {
