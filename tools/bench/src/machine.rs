@@ -32,7 +32,6 @@ impl Machine {
             .find_map(|line| line.strip_prefix("model name").and_then(|rest| rest.split_once(':')))
             .map_or_else(|| "unknown".to_owned(), |(_, name)| name.trim().to_owned());
         let kernel = std::fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
-        let arguments: Vec<String> = std::env::args().skip(1).collect();
         Machine {
             processor,
             cores: std::thread::available_parallelism().map_or(1, usize::from),
@@ -40,9 +39,23 @@ impl Machine {
             features: features(),
             kernel: kernel.trim().to_owned(),
             date: utc(clock::unix_seconds()),
-            command: format!("cargo xtask bench {}", arguments.join(" ")),
+            command: command(std::env::args().skip(1)),
         }
     }
+}
+
+/// The command as typed, without `--json FILE`: the file is a matter of the machine.
+fn command(arguments: impl Iterator<Item = String>) -> String {
+    let mut words = vec!["cargo xtask bench".to_owned()];
+    let mut arguments = arguments;
+    while let Some(word) = arguments.next() {
+        if word == "--json" {
+            let _file = arguments.next();
+        } else {
+            words.push(word);
+        }
+    }
+    words.join(" ")
 }
 
 /// Clock rate from a chain of dependent steps of four cycles: a 64-bit multiplication (three on every x86-64 core since
@@ -99,7 +112,13 @@ fn utc(seconds: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::utc;
+    use super::{command, utc};
+
+    #[test]
+    fn the_command_names_no_file() {
+        let typed = ["bounds", "box", "--json", "/some/where.json", "--quick"].map(str::to_owned);
+        assert_eq!(command(typed.into_iter()), "cargo xtask bench bounds box --quick");
+    }
 
     #[test]
     fn dates_are_calendar_dates() {

@@ -42,7 +42,12 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
-/// Rows under a heading row; the first column flush left, numbers flush right.
+/// Whether a cell holds a number, with or without a unit, or the dash that stands for none.
+fn is_number(cell: &str) -> bool {
+    cell.starts_with(|first: char| first.is_ascii_digit() || "-–".contains(first))
+}
+
+/// Rows under a heading row; columns of words flush left, columns of numbers flush right.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
@@ -60,13 +65,17 @@ impl Table {
         let columns = self.rows[0].len();
         let width = |c: usize| self.rows.iter().map(|row| row[c].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..columns).map(width).collect();
+        let numeric: Vec<bool> =
+            (0..columns).map(|c| self.rows[1..].iter().all(|row| is_number(&row[c]))).collect();
         for (r, row) in self.rows.iter().enumerate() {
             let style = if r == 0 { HEADING } else { Style::new() };
-            write!(out, "  {style}{:<w$}", row[0], w = widths[0])?;
-            for c in 1..columns {
-                write!(out, "  {:>w$}", row[c], w = widths[c])?;
+            let mut line = String::new();
+            for (c, cell) in row.iter().enumerate() {
+                let room = " ".repeat(widths[c] - cell.chars().count());
+                let (before, after) = if numeric[c] { (room.as_str(), "") } else { ("", room.as_str()) };
+                line.extend(["  ", before, cell, after]);
             }
-            writeln!(out, "{style:#}")?;
+            writeln!(out, "{style}{}{style:#}", line.trim_end())?;
         }
         Ok(())
     }

@@ -249,7 +249,8 @@ fn bound_gives_the_parameters_of_the_contract() {
         }
         let exact =
             json(&["bound", text(&cube), "--volume", "obb", "--objective", objective, "--method", "exact"]);
-        assert!(exact["gap"].as_f64().unwrap() <= 1e-12, "{exact}");
+        // 1e-12 is what the search proves; the outward rounding of the box itself comes on top.
+        assert!(exact["gap"].as_f64().unwrap() <= 1.1e-12, "{exact}");
         assert!((exact["measure"]["volume"].as_f64().unwrap() - 1.0).abs() < 1e-12, "{exact}");
     }
 }

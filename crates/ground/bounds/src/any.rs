@@ -3,6 +3,7 @@
 //! A new volume is one file in `volume/` and one line in the list below.
 
 use crate::bound::{Bound, FitError, Measure, Parameter, Support};
+use crate::min_box::{BoxRequest, smallest_box};
 use crate::pairs;
 use crate::volume::{
     Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Lss, Obb,
@@ -145,8 +146,8 @@ list_of_volumes! {
     Sphere(Sphere) |points, _| by_points(points);
     /// Axis-aligned box.
     Aabb(Aabb) |points, _| by_points(points);
-    /// Oriented box.
-    Obb(Obb) |points, _| by_points(points);
+    /// Oriented box; the smallest by volume that the default search finds.
+    Obb(Obb) |points, _| smallest_box(points, &BoxRequest::default()).map(|found| found.obb);
     /// The axis-aligned box again, as the k-DOP it is.
     Dop6(Dop6) |points, _| by_points(points);
     /// Corner diagonals.

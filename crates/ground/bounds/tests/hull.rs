@@ -100,7 +100,9 @@ fn place_scale_and_order_change_nothing() {
             // Multiples of 2⁻¹⁰, so that moving by 2⁴⁰ and scaling by powers of two are exact.
             let points: Vec<DVec3> =
                 vectors(&generator.points(200)).iter().map(|&p| (p * 1024.0).round() / 1024.0).collect();
-            let counts = |hull: &Hull| (hull.vertices().to_vec(), hull.edges().len(), hull.face_count());
+            // Which of several equal points is named may differ; where it is may not.
+            let corners = |hull: &Hull| coordinates(&points, hull.vertices().iter().map(|&i| i as usize));
+            let counts = |hull: &Hull| (corners(hull), hull.edges().len(), hull.face_count());
             let expected = counts(&hull_of(&points));
             let far: Vec<DVec3> = points.iter().map(|&p| p + 2.0_f64.powi(40)).collect();
             assert_eq!(counts(&hull_of(&far)), expected);
@@ -111,8 +113,8 @@ fn place_scale_and_order_change_nothing() {
             }
             let reversed: Vec<DVec3> = points.iter().rev().copied().collect();
             let hull = hull_of(&reversed);
-            let same = coordinates(&points, expected.0.iter().map(|&i| i as usize));
-            assert_eq!(coordinates(&reversed, hull.vertices().iter().map(|&i| i as usize)), same);
+            let turned_round = coordinates(&reversed, hull.vertices().iter().map(|&i| i as usize));
+            assert_eq!((turned_round, hull.edges().len(), hull.face_count()), expected);
         }
     }
 }

@@ -122,7 +122,12 @@ fn all_methods_against_exact() {
                     BoxMethod::NelderMead | BoxMethod::Powell => 0.05,
                     _ => 1.5,
                 };
-                assert!(found.value <= exact.value * (1.0 + limit), "{method:?} {objective:?}");
+                assert!(
+                    found.value <= exact.value * (1.0 + limit),
+                    "{method:?} {objective:?} {} {}",
+                    found.value,
+                    exact.value
+                );
                 let request = BoxRequest { certify: true, ..ask(method, objective) };
                 let gap = smallest_box(&points, &request).expect("finite").gap.expect("certified");
                 assert!(found.value * (1.0 - gap) <= exact.value * (1.0 + 1e-15));
@@ -163,14 +168,15 @@ fn thin_and_tiny_input() {
                 let found = solve(&points, method, objective);
                 assert_eq!(found.gap, Ok(0.0));
                 if objective == Objective::Diameter {
-                    assert!((found.value - p.distance(points[points.len() / 3])).abs() < 1e-14);
+                    let length = if points.contains(&q) { p.distance(q) } else { 0.0 };
+                    assert!((found.value - length).abs() < 1e-13);
                 } else {
-                    assert!(found.value < 1e-14);
+                    assert!(found.value < 1e-12);
                 }
             }
-            let triangle = solve(&[p, q, r], method, objective);
             if objective == Objective::Volume {
-                assert!(triangle.value < 1e-13 && triangle.gap == Ok(0.0));
+                let triangle = solve(&[p, q, r], method, objective);
+                assert!(triangle.value < 1e-12 && triangle.gap == Ok(0.0));
             }
         }
     }

@@ -16,7 +16,7 @@ const QUERIES: usize = 16;
 const LIMIT: f64 = 0.6e-9;
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
-    let effort = bench.effort(15, 2, 20.0);
+    let effort = bench.effort(15, 2, 1.5);
     let (queries, members) = (boxes::axis_aligned(21, QUERIES), boxes::axis_aligned(22, COUNT));
     let tests = QUERIES * COUNT;
     let mut rows = Vec::new();

@@ -14,7 +14,7 @@ const COUNT: usize = 256;
 const QUERIES: usize = 16;
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
-    let effort = bench.effort(15, 2, 20.0);
+    let effort = bench.effort(15, 2, 1.5);
     let (ones, others) = (boxes::oriented(11, COUNT), boxes::oriented(12, COUNT));
     let (_, queries) = ones.split_at(COUNT - QUERIES);
     let cases = [

@@ -6,7 +6,7 @@ use crate::product::overlap::Kernel;
 use std::hint::black_box;
 
 /// Tests in one bracket of the clock, so that reading it costs nothing.
-const TESTS: usize = 4_000_000;
+const TESTS: usize = 1_000_000;
 
 /// kontakt's kernel as a contender; times are those of one test.
 pub(super) fn kernel_contender(mut kernel: Kernel, tests: usize) -> Contender<'static, usize> {

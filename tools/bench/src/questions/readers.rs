@@ -23,7 +23,7 @@ type Writer = fn(&Path, &Surface) -> std::io::Result<()>;
 const FORMATS: [(&str, Writer); 3] = [("ply", writers::ply), ("stl", writers::stl), ("obj", writers::obj)];
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
-    let effort = bench.effort(5, 2, 12.0);
+    let effort = bench.effort(5, 2, 2.5);
     let surfaces: [fn() -> Surface; 4] =
         [|| bumpy_sphere(200_000), || terrain(200_000), || bumpy_sphere(900_000), || terrain(900_000)];
     let mut rows = Vec::new();

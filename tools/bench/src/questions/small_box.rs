@@ -20,7 +20,7 @@ struct Answer {
 }
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
-    let effort = bench.effort(7, 1, 3.0);
+    let effort = bench.effort(9, 1, 0.8);
     let mut rows = Vec::new();
     for path in bench.real_meshes() {
         if let Some(points) = bench.points_of(&path) {

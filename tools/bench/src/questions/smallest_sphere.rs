@@ -21,7 +21,7 @@ const RADIUS_ERROR: f64 = 1e-14;
 const JUDGED_MESH: &str = "refined_elephant.off";
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
-    let effort = bench.effort(7, 3, 20.0);
+    let effort = bench.effort(7, 3, 1.0);
     let mut rows = Vec::new();
     for (name, make) in point_sets::SETS {
         if bench.wants(name) {

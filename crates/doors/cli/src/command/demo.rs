@@ -55,7 +55,7 @@ fn make_bodies() -> Result<[Body; 3], Failure> {
         let vertices = faces.vertices().iter().map(|&v| pose.apply(v)).collect();
         FaceSet::from_triangles(vertices, faces.triangles().to_vec())
     };
-    let beside = placement(0.0, DVec3::new(1.45, 1.05, 0.7))?;
+    let beside = placement(0.0, askew.apply(DVec3::new(0.2, 0.1, 1.75)))?;
     let body = |name: &str, faces: Result<FaceSet, _>, pose: &Pose| {
         let faces = faces.and_then(|faces| placed(faces, pose)).map_err(|error| broken(&error))?;
         Ok::<Body, Failure>(Body { name: name.into(), faces })

@@ -54,22 +54,33 @@ fn hull_between(points: &[DVec3], min: DVec3, max: DVec3) -> Hull {
         Spans::Space(simplex) => simplex,
     };
     let mut surface = Surface::tetrahedron(points, &frame, simplex.map(|i| i as u32));
-    offer_all(&mut surface, &extremes);
+    offer_all(&mut surface, points, &extremes);
     surface.grow();
     if points.len() >= FEW {
         let planes: Vec<Plane> =
             surface.one_of_each_plane().iter().map(|&t| surface.triangles[t as usize].plane).collect();
-        offer_all(&mut surface, &cull::outside(points, &frame, &planes));
+        offer_all(&mut surface, points, &cull::outside(points, &frame, &planes));
         surface.grow();
     }
     merge(points, &frame, &surface.triangles)
 }
 
-/// Makes the points wait at the surface as it is.
-fn offer_all(surface: &mut Surface, indices: &[u32]) {
+/// Makes the points wait at the surface as it is; most copies of a point offered before are skipped.
+fn offer_all(surface: &mut Surface, points: &[DVec3], indices: &[u32]) {
     let triangles = surface.one_of_each_plane();
+    // Who was last offered from each place of a small hash table: unwelded meshes repeat each corner several times.
+    let mut offered = vec![u32::MAX; (2 * indices.len()).next_power_of_two().min(1 << 14)];
     for &index in indices {
-        surface.offer(&triangles, index);
+        let point = points[index as usize];
+        let key = point
+            .to_array()
+            .iter()
+            .fold(0_u64, |key, x| (key ^ x.to_bits()).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let place = (key >> 48) as usize & (offered.len() - 1);
+        let before = std::mem::replace(&mut offered[place], index);
+        if before == u32::MAX || points[before as usize] != point {
+            surface.offer(&triangles, index);
+        }
     }
 }
 

@@ -62,19 +62,19 @@ impl Candidates {
         self.z.truncate(mark);
     }
 
-    /// Lists for the cell around `axes` with max ρ² = `square`; short ones stay as they are.
+    /// Lists for a cell around `axes` in which axis i moves by at most √`moves[i]`; short ones stay as they are.
     ///
-    /// An axis u moves by |R(ρ)u − u| ≤ 2ρ/√(1+ρ²) =: κ at most, so a point v can overtake the highest point p only if
-    /// u·(p − v) ≤ κ|p − v|. (Bounds stay valid for any lists; only their quality depends on this.)
+    /// When an axis u moves by at most κ, a point v can overtake the highest point p only if u·(p − v) ≤ κ|p − v|.
+    /// (Bounds stay valid for any lists; only their quality depends on this.)
     #[inline(always)]
-    pub(super) fn narrow(&mut self, lists: &Lists, axes: &DMat3, square: f64) -> Lists {
-        // A little more than exact, so that rounding drops nobody.
-        let kappa_squared = 4.0 * square / (1.0 + square) * (1.0 + 1e-9) + 1e-30;
+    pub(super) fn narrow(&mut self, lists: &Lists, axes: &DMat3, moves: [f64; 3]) -> Lists {
         let mut narrowed = *lists;
         for (side, range) in narrowed.ranges.iter_mut().enumerate() {
             if range.1 - range.0 <= SHORT {
                 continue;
             }
+            // A little more than exact, so that rounding drops nobody.
+            let kappa_squared = moves[side / 2] * (1.0 + 1e-9) + 1e-30;
             let u = if side % 2 == 0 { axes.col(side / 2) } else { -axes.col(side / 2) };
             let top = self.highest(*range, u);
             let start = self.x.len() as u32;

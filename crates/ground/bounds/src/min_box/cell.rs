@@ -72,18 +72,33 @@ impl Corners {
         out
     }
 
+    /// How far each axis can move, squared: |R(ρ)u − u|² = 4|ρ×u|²/(1 + ρ²) ≤ 4 max ρ⊥².
+    #[inline(always)]
+    pub(super) fn moves(&self, axes: &DMat3) -> [f64; 3] {
+        let mut moves = [0.0; 3];
+        for (i, moves) in moves.iter_mut().enumerate() {
+            let along = self.dots(axes.col(i));
+            for (k, along) in along.iter().enumerate() {
+                let perpendicular = self.corner(k).length_squared() - along * along;
+                *moves = if 4.0 * perpendicular > *moves { 4.0 * perpendicular } else { *moves };
+            }
+        }
+        moves
+    }
+
     /// The relative rotation at corner k.
+    #[inline(always)]
     pub(super) fn corner(&self, k: usize) -> DVec3 {
         DVec3::new(self.rho[0][k], self.rho[1][k], self.rho[2][k])
     }
 
     /// Lower bounds of (1 + max ρ²) · width along the turned axis, at the corners, from the vector `s`.
     ///
-    /// Rounding, in units of u = 2⁻⁵³, for points in local coordinates (each within ±1/2, wrong by ≤ 1/2): the two
-    /// points give 1.8. A vector mixed from others is off the exact combination by ≤ 3√3 each time, at most eight
+    /// Rounding, in units of u = 2⁻⁵³, for points in local coordinates (each within ±1/2, wrong by ≤ 1/2) that were
+    /// then turned by a matrix wrong by ≤ 11: a point is off by ≤ 0.9 + (4√3 + 11)·0.9 < 18, two by 36. A vector mixed from others is off the exact combination by ≤ 3√3 each time, at most eight
     /// times: 42. An axis is off by ≤ 11, so u·s by 11|s|, and the dot product adds 3|s|. ρ is off by ≤ 8|ρ| and
     /// b = u×s by ≤ 15|s|, so 2ρ·b by ≤ (2·8 + 2·3 + 2·15)|ρ||s|; q by ≤ 12ρ²|s| with |ρ| < 1. Together at most
-    /// 44 + 14|s| + 64|ρ||s|; the difference to what is subtracted covers the products of the cost (6u relative).
+    /// 78 + 14|s| + 64|ρ||s|; the difference to what is subtracted covers the products of the cost (6u relative).
     #[inline(always)]
     pub(super) fn width_bounds(&self, u: DVec3, s: DVec3) -> [f64; CORNERS] {
         let a = u.dot(s);
@@ -99,7 +114,7 @@ impl Corners {
             lateral = if aside[k].abs() > lateral { aside[k].abs() } else { lateral };
             across = if perpendicular > across { perpendicular } else { across };
         }
-        let rounding = UNIT * (48.0 + (32.0 + 80.0 * self.square.sqrt()) * s.length());
+        let rounding = UNIT * (96.0 + (32.0 + 80.0 * self.square.sqrt()) * s.length());
         let constant = a - a.abs() * across - 2.0 * axial * lateral - rounding;
         let mut out = [0.0; CORNERS];
         for k in 0..CORNERS {

@@ -18,6 +18,17 @@ pub(super) fn cost(objective: Objective, [a, b, c]: [f64; 3]) -> f64 {
     }
 }
 
+/// How fast the cost grows with each width, up to a common factor.
+#[inline(always)]
+pub(super) fn slopes(objective: Objective, [a, b, c]: [f64; 3]) -> [f64; 3] {
+    match objective {
+        // The share 1/w; a width of nothing would make it infinite.
+        Objective::Volume => [a, b, c].map(|w| 1.0 / w.max(1e-300)),
+        Objective::Surface => [b + c, c + a, a + b],
+        Objective::Diameter => [a, b, c],
+    }
+}
+
 /// Lengths of the spans along the axes they belong to.
 #[inline(always)]
 pub(super) fn widths(axes: &DMat3, spans: &[DVec3; 3]) -> [f64; 3] {

@@ -20,8 +20,10 @@ impl Landscape {
     pub(super) fn around(vertices: &[DVec3], objective: Objective, centre: DVec3, half: f64) -> Landscape {
         let cell = Cell { centre, half: DVec3::splat(half) };
         let (mut candidates, all) = Candidates::new(vertices);
-        let square = Corners::of(&cell).square;
-        let lists = if square < 0.5 { candidates.narrow(&all, &rotation(centre), square) } else { all };
+        let corners = Corners::of(&cell);
+        let axes = rotation(centre);
+        let lists =
+            if corners.square < 0.5 { candidates.narrow(&all, &axes, corners.moves(&axes)) } else { all };
         Landscape { objective, candidates, lists, cell }
     }
 

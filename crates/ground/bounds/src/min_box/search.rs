@@ -4,7 +4,7 @@
 
 use super::candidates::{Candidates, Lists};
 use super::cell::{Cell, Corners, rotation};
-use super::cost::{CORNERS, cost, widths};
+use super::cost::{CORNERS, cost, slopes, widths};
 use crate::bound::Objective;
 use kontakt_math::{DMat3, DVec3};
 use std::time::Instant;
@@ -124,7 +124,7 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
             continue;
         }
         if stale >= 3 && corners.square < 0.2 {
-            lists = candidates.narrow(&lists, &axes, corners.square);
+            lists = candidates.narrow(&lists, &axes, corners.moves(&axes));
             stale = 0;
         }
         if bound > enough * MIX && lists.len() <= MIXABLE {
@@ -146,7 +146,7 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
             continue;
         }
         let mark = candidates.mark();
-        for cell in split(&cell, &axes, spans, centre) {
+        for cell in split(&cell, &axes, spans, centre, slopes(task.objective, centre)) {
             open.push(Open { cell, lists, mark, stale: stale + 1 });
         }
     }
@@ -220,7 +220,7 @@ fn is_beyond(cell: &Cell) -> bool {
 
 /// Two halves, cut across the side along which the bound loses most; the more promising one last.
 #[inline(always)]
-fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3]) -> [Cell; 2] {
+fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3], slopes: [f64; 3]) -> [Cell; 2] {
     let (mut axis, mut most, mut slope) = (0, f64::NEG_INFINITY, 0.0);
     for k in 0..3 {
         let mut d = DVec3::ZERO;
@@ -228,10 +228,13 @@ fn split(cell: &Cell, axes: &DMat3, spans: [DVec3; 3], centre: [f64; 3]) -> [Cel
         let rho = (d + cell.centre.cross(d)) / (1.0 + cell.centre.length_squared());
         let (mut loss, mut rise) = (0.0, 0.0);
         for i in 0..3 {
-            let first = axes.col(i).cross(spans[i]).dot(rho);
-            let scale = 1.0 / centre[i].max(1e-300);
-            loss += (2.0 * first.abs() + spans[i].length() * rho.length_squared()) * scale;
-            rise += first * scale;
+            let u = axes.col(i);
+            let first = u.cross(spans[i]).dot(rho);
+            let along = u.dot(rho);
+            let second = centre[i] * (rho.length_squared() - along * along)
+                + 2.0 * (along * rho.dot(spans[i] - u * centre[i])).abs();
+            loss += (2.0 * first.abs() + second) * slopes[i];
+            rise += first * slopes[i];
         }
         if loss > most {
             (axis, most, slope) = (k, loss, rise);

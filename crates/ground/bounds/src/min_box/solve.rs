@@ -35,23 +35,31 @@ pub fn smallest_box(points: &[DVec3], request: &BoxRequest) -> Result<SmallestBo
     let local = || points.iter().map(|&p| body.frame.local(p));
     let surface_axes = || principal_axes(surface_covariance(&hull, &body.vertices));
     match request.method {
-        BoxMethod::Fast => body.fast(request, surface_axes()),
+        BoxMethod::Fast => {
+            let surface = surface_axes();
+            body.fast(request, surface)
+        }
         BoxMethod::Exact => {
-            let axes: Vec<DMat3> = BoxMethod::ALL[2..]
+            let mut axes: Vec<DMat3> = BoxMethod::ALL[2..]
                 .iter()
                 .map(|&method| {
                     body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())))
                 })
                 .collect();
+            let uncertified = BoxRequest { method: BoxMethod::Fast, certify: false, ..*request };
+            let fast = Body::new(points, &hull, request.objective).fast(&uncertified, surface_axes())?;
+            axes.push(fast.obb.axes);
             body.exact(request, axes)
         }
         method => {
             let axes = body.axes_by(method, surface_axes, || principal_axes(point_covariance(local())));
-            let proof = request.certify.then(|| {
-                let start = body.start(axes);
-                Proof::from(body.prove(request, start))
-            });
-            body.answer(request, &[axes], proof.as_ref())
+            if !request.certify {
+                return body.answer(request, &[axes], None);
+            }
+            let cost = body.start(axes).1;
+            let body = body.aligned(axes);
+            let proof = Proof::from(body.prove(request, (DVec3::ZERO, cost)));
+            body.answer(request, &[axes], Some(&proof))
         }
     }
 }
@@ -71,12 +79,17 @@ impl From<Found> for Proof {
 }
 
 /// The hull's vertices, as given and in local coordinates.
+///
+/// Orientations are relative to the basis. A good guess as basis lets cells be long along rotations about one of the
+/// box's axes and short across, which thin bodies need.
 struct Body<'a> {
     hull: &'a Hull,
     objective: Objective,
     frame: Frame,
     originals: Vec<DVec3>,
+    /// In the frame's coordinates, then turned by the transposed basis.
     vertices: Vec<DVec3>,
+    basis: DMat3,
 }
 
 impl<'a> Body<'a> {
@@ -86,7 +99,20 @@ impl<'a> Body<'a> {
             |pick: fn(DVec3, DVec3) -> DVec3| originals.iter().copied().reduce(pick).unwrap_or_default();
         let frame = Frame::new(corner(DVec3::min), corner(DVec3::max));
         let vertices = originals.iter().map(|&p| frame.local(p)).collect();
-        Body { hull, objective, frame, originals, vertices }
+        Body { hull, objective, frame, originals, vertices, basis: DMat3::IDENTITY }
+    }
+
+    /// The same body with other axes as basis.
+    fn aligned(mut self, basis: DMat3) -> Body<'a> {
+        let back = basis.transpose();
+        self.vertices = self.originals.iter().map(|&p| back * self.frame.local(p)).collect();
+        self.basis = basis;
+        self
+    }
+
+    /// The axes of a Rodrigues vector, in the coordinates given.
+    fn axes_of(&self, r: DVec3) -> DMat3 {
+        if r == DVec3::ZERO { self.basis } else { self.basis * rotation(r) }
     }
 
     /// Axes for what has no choice: a point; a segment (along it the cost is least: no width is less than zero, and
@@ -111,7 +137,7 @@ impl<'a> Body<'a> {
 
     /// Rodrigues vector and cost of given axes.
     fn start(&self, axes: DMat3) -> (DVec3, f64) {
-        let r = least_turn(axes);
+        let r = least_turn(self.basis.transpose() * axes);
         (r, Landscape::around(&self.vertices, self.objective, DVec3::ZERO, 10.0).cost(r))
     }
 
@@ -124,7 +150,7 @@ impl<'a> Body<'a> {
             BoxMethod::Dito14 => dito::axes(&self.vertices, self.objective),
             BoxMethod::NelderMead => {
                 let given = [least_turn(surface())];
-                rotation(best_of_starts(&self.vertices, self.objective, &given, MANY_STARTS).0)
+                self.axes_of(best_of_starts(&self.vertices, self.objective, &given, MANY_STARTS).0)
             }
             BoxMethod::Powell => {
                 let descended = grid().chain([least_turn(surface())]).map(|start| {
@@ -132,38 +158,47 @@ impl<'a> Body<'a> {
                     powell::descend(&near, start, 0.1, 1e-9)
                 });
                 let best = descended.reduce(|a, b| if b.1 < a.1 { b } else { a });
-                rotation(best.map_or(DVec3::ZERO, |(r, _)| r))
+                self.axes_of(best.map_or(DVec3::ZERO, |(r, _)| r))
             }
             BoxMethod::Fast | BoxMethod::Exact | BoxMethod::HullCovariance => surface(),
         }
     }
 
     /// Descents, then one search with a limited number of cells.
-    fn fast(&self, request: &BoxRequest, surface: DMat3) -> Result<SmallestBox, FitError> {
-        let given = [least_turn(surface), DVec3::ZERO];
+    fn fast(self, request: &BoxRequest, surface: DMat3) -> Result<SmallestBox, FitError> {
+        let given = [DVec3::ZERO, least_turn(surface)];
         let start = best_of_starts(&self.vertices, self.objective, &given, FAST_STARTS);
+        let guess = self.axes_of(start.0);
+        let body = self.aligned(guess);
         let task = Task {
-            objective: self.objective,
+            objective: body.objective,
             region: all_orientations(),
             tolerance: FAST_GAP,
-            cells: 1000 + 6 * self.vertices.len() as u64,
+            cells: 1000 + 6 * body.vertices.len() as u64,
             until: None,
         };
-        let found = search(&task, &self.vertices, start);
-        let axes = [rotation(self.polished(&found)), DMat3::IDENTITY, surface];
-        self.answer(request, &axes, Some(&Proof::from(found)))
+        let mut found = search(&task, &body.vertices, (DVec3::ZERO, start.1));
+        if found.bound == f64::NEG_INFINITY && request.certify {
+            found = body.prove(request, (found.best, found.cost));
+        }
+        let axes = [body.axes_of(body.polished(&found)), guess, DMat3::IDENTITY, surface];
+        body.answer(request, &axes, Some(&Proof::from(found)))
     }
 
     /// The search to the end, started from the best of all other methods.
-    fn exact(&self, request: &BoxRequest, mut axes: Vec<DMat3>) -> Result<SmallestBox, FitError> {
+    fn exact(self, request: &BoxRequest, mut axes: Vec<DMat3>) -> Result<SmallestBox, FitError> {
         axes.push(DMat3::IDENTITY);
-        let start = axes
-            .iter()
-            .map(|&a| self.start(a))
-            .fold((DVec3::ZERO, f64::INFINITY), |a, b| if b.1 < a.1 { b } else { a });
-        let found = self.prove(request, start);
-        axes.push(rotation(found.best));
-        self.answer(request, &axes, Some(&Proof::from(found)))
+        let mut best = (f64::INFINITY, DMat3::IDENTITY);
+        for &guess in &axes {
+            let cost = self.start(guess).1;
+            if cost < best.0 {
+                best = (cost, guess);
+            }
+        }
+        let body = self.aligned(best.1);
+        let found = body.prove(request, (DVec3::ZERO, best.0));
+        axes.push(body.axes_of(found.best));
+        body.answer(request, &axes, Some(&Proof::from(found)))
     }
 
     /// Searches with ever smaller tolerance, so that what is proven when time is up is as good as it can be.
@@ -181,7 +216,7 @@ impl<'a> Body<'a> {
                 cells: u64::MAX,
                 until,
             };
-            let cost = self.start(rotation(known.best)).1.min(known.cost);
+            let cost = self.start(self.axes_of(known.best)).1.min(known.cost);
             let found = search(&task, &self.vertices, (known.best, cost));
             let bound = known.bound.max(found.bound);
             known = Found { bound, cells: known.cells + found.cells, ..found };

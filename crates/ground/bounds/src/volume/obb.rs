@@ -77,7 +77,8 @@ impl Obb {
         let sum = reach.element_sum();
         let half_extents = reach.map(|y| {
             let out = (y + sum * (1.02 * defect)) * (1.0 + 4.0 * U) + f64::from_bits(64);
-            if sum == 0.0 { 0.0 } else { out }
+            // Along coordinate axes nothing underflows: y = 0 says that all points have the centre's coordinate.
+            if sum == 0.0 || (defect == 0.0 && y == 0.0) { 0.0 } else { out }
         });
         // `max` drops NaN, but that comes only from coordinates whose differences or their sum overflow.
         if !(half_extents.is_finite() && centre.is_finite() && far.element_sum().is_finite()) {
@@ -240,8 +241,13 @@ pub(crate) fn defect(axes: &DMat3) -> f64 {
     if !size.is_finite() || size > 16.0 {
         return f64::INFINITY;
     }
-    // Dot products of vectors of length ≤ 1 + γ err by 4u(1 + γ)², the difference with 1 by another u.
     let largest = lengths.max(angles);
+    // Coordinate axes, in any order and sense, are orthonormal exactly.
+    let is_whole = |v: &DVec3| v.to_array().iter().all(|x| x.fract() == 0.0);
+    if largest == 0.0 && columns(axes).iter().all(is_whole) {
+        return 0.0;
+    }
+    // Dot products of vectors of length ≤ 1 + γ err by 4u(1 + γ)², the difference with 1 by another u.
     largest + 6.0 * U * (1.0 + largest) * (1.0 + largest)
 }
 
