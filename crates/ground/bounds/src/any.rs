@@ -46,7 +46,7 @@ fn by_points<V: Bound>(points: &[DVec3]) -> Result<V, FitError> {
 }
 
 macro_rules! list_of_volumes {
-    ($($(#[$doc:meta])* $variant:ident($volume:ty) $name:literal $fit:expr;)*) => {
+    ($($(#[$doc:meta])* $variant:ident($volume:ty) $fit:expr;)*) => {
         /// A volume of any kind.
         #[derive(Clone, Debug, PartialEq)]
         pub enum AnyVolume {
@@ -55,7 +55,7 @@ macro_rules! list_of_volumes {
 
         const KINDS: &[VolumeKind] = &[
             $(VolumeKind {
-                name: $name,
+                name: <$volume as Bound>::NAME,
                 fit: |points, triangles| {
                     let fit: fn(&[DVec3], &[[u32; 3]]) -> Result<$volume, FitError> = $fit;
                     fit(points, triangles).map(AnyVolume::$variant)
@@ -73,7 +73,7 @@ macro_rules! list_of_volumes {
             /// Name of its kind.
             pub fn name(&self) -> &'static str {
                 match self {
-                    $(AnyVolume::$variant(_) => $name,)*
+                    $(AnyVolume::$variant(_) => <$volume as Bound>::NAME,)*
                 }
             }
 
@@ -143,47 +143,47 @@ macro_rules! list_of_volumes {
 
 list_of_volumes! {
     /// Ball; the smallest one.
-    Sphere(Sphere) "sphere" |points, _| by_points(points);
+    Sphere(Sphere) |points, _| by_points(points);
     /// Axis-aligned box.
-    Aabb(Aabb) "aabb" |points, _| by_points(points);
+    Aabb(Aabb) |points, _| by_points(points);
     /// Oriented box; the smallest by volume that the default search finds.
-    Obb(Obb) "obb" |points, _| smallest_box(points, &BoxRequest::default()).map(|found| found.obb);
+    Obb(Obb) |points, _| smallest_box(points, &BoxRequest::default()).map(|found| found.obb);
     /// The axis-aligned box again, as the k-DOP it is.
-    Dop6(Dop6) "kdop6" |points, _| by_points(points);
+    Dop6(Dop6) |points, _| by_points(points);
     /// Corner diagonals.
-    Dop8(Dop8) "kdop8" |points, _| by_points(points);
+    Dop8(Dop8) |points, _| by_points(points);
     /// k-DOP with five directions.
-    Dop10(Dop10) "kdop10" |points, _| by_points(points);
+    Dop10(Dop10) |points, _| by_points(points);
     /// Edge diagonals.
-    Dop12(Dop12) "kdop12" |points, _| by_points(points);
+    Dop12(Dop12) |points, _| by_points(points);
     /// Axes and corner diagonals.
-    Dop14(Dop14) "kdop14" |points, _| by_points(points);
+    Dop14(Dop14) |points, _| by_points(points);
     /// Axes and edge diagonals.
-    Dop18(Dop18) "kdop18" |points, _| by_points(points);
+    Dop18(Dop18) |points, _| by_points(points);
     /// Corner and edge diagonals.
-    Dop20(Dop20) "kdop20" |points, _| by_points(points);
+    Dop20(Dop20) |points, _| by_points(points);
     /// k-DOP with twelve directions.
-    Dop24(Dop24) "kdop24" |points, _| by_points(points);
+    Dop24(Dop24) |points, _| by_points(points);
     /// Axes, corner and edge diagonals.
-    Dop26(Dop26) "kdop26" |points, _| by_points(points);
+    Dop26(Dop26) |points, _| by_points(points);
     /// Slabs along any directions.
-    Slabs(SlabVolume) "slabs" |points, _| by_points(points);
+    Slabs(SlabVolume) |points, _| by_points(points);
     /// Line-swept sphere (capsule).
-    Lss(Lss) "lss" |points, _| by_points(points);
+    Lss(Lss) |points, _| by_points(points);
     /// Rectangle-swept sphere.
-    Rss(Rss) "rss" |points, _| by_points(points);
+    Rss(Rss) |points, _| by_points(points);
     /// Convex hull.
-    Hull(HullVolume) "hull" |points, _| by_points(points);
+    Hull(HullVolume) |points, _| by_points(points);
     /// Cylinder.
-    Cylinder(Cylinder) "cylinder" |points, _| by_points(points);
+    Cylinder(Cylinder) |points, _| by_points(points);
     /// Cone, whole or truncated.
-    Cone(Cone) "cone" |points, _| by_points(points);
+    Cone(Cone) |points, _| by_points(points);
     /// Spherical shell, whole or in a cone; not convex, so it looks at the faces too.
-    Shell(Shell) "shell" Shell::fit_mesh;
+    Shell(Shell) Shell::fit_mesh;
     /// Triangular prism.
-    Prism(Prism) "prism" |points, _| by_points(points);
+    Prism(Prism) |points, _| by_points(points);
     /// Zonotope.
-    Zonotope(Zonotope) "zonotope" |points, _| by_points(points);
+    Zonotope(Zonotope) |points, _| by_points(points);
 }
 
 impl AnyVolume {

@@ -23,6 +23,13 @@ pub enum FitError {
     },
 }
 
+impl FitError {
+    /// The points are finite, but the volume around them is not.
+    pub(crate) fn too_large(volume: &str) -> FitError {
+        FitError::Parameter { what: format!("the {volume} around the points is larger than doubles reach") }
+    }
+}
+
 /// Size of a volume. Computed to nearest; for reports and heuristics, not for proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Measure {
@@ -35,6 +42,10 @@ pub struct Measure {
 }
 
 impl Measure {
+    /// Of a volume that is not bounded, or too large for doubles.
+    pub const INFINITE: Measure =
+        Measure { volume: f64::INFINITY, surface: f64::INFINITY, diameter: f64::INFINITY };
+
     /// The number that `objective` asks for.
     pub fn by(&self, objective: Objective) -> f64 {
         match objective {
@@ -100,6 +111,9 @@ pub trait Support {
 }
 
 /// A bounding volume. The *set* is what the stored doubles say exactly; "contains", "apart" and "below" refer to it.
+///
+/// Constructors and fits give finite volumes or an error. A union or an image that does not fit into doubles is an
+/// infinite volume instead: it holds every point, its reach and measure are infinite.
 pub trait Bound: Support + Sized {
     /// Name on the command line and in reports.
     const NAME: &'static str;

@@ -44,6 +44,11 @@ pub struct Hull {
 }
 
 impl Hull {
+    /// The hull of a single point.
+    pub(crate) fn point() -> Hull {
+        Hull::assemble(0, vec![0], vec![0], Vec::new(), &[])
+    }
+
     /// 0: point, 1: segment, 2: planar polygon, 3: solid.
     pub fn dimension(&self) -> u8 {
         self.dimension

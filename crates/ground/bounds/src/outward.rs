@@ -29,6 +29,11 @@ pub(crate) fn sum_up(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { a + b } else { add_up(a, b) }
 }
 
+/// **Never less** than a·b for a, b ≥ 0, and 0 when one of them is (though the other be infinite).
+pub(crate) fn product_up(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { mul_up(a, b) }
+}
+
 /// Unit vector along `v` to rounding; zero for zero and for what is not finite.
 pub(crate) fn unit_or_zero(v: DVec3) -> DVec3 {
     let size = v.abs().max_element();
@@ -51,8 +56,11 @@ pub(crate) fn share_along(v: DVec3, w: DVec3) -> f64 {
     if share.is_nan() { 0.0 } else { share }
 }
 
-/// |v| to rounding, at any scale.
+/// |v| to rounding (relative error below 4u), at any scale; NaN where a component is.
 pub(crate) fn length(v: DVec3) -> f64 {
+    if v.is_nan() {
+        return f64::NAN;
+    }
     let size = v.abs().max_element();
     if size > 0.0 && size.is_finite() { (v / size).length() * size } else { size }
 }

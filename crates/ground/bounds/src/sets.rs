@@ -1,9 +1,9 @@
 //! Adapters that make a [`Support`] of points, of a pair of sets, or of a set under a pose.
 
 use crate::bound::Support;
+use crate::outward::{length, product_up};
 use crate::probe::{farthest_of, reach_of};
-use crate::volume::axial::length;
-use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
+use kontakt_math::round::{add_up, dot_up, length_up};
 use kontakt_math::{DVec3, Pose};
 
 /// The convex hull of points.
@@ -35,7 +35,9 @@ impl<A: Support, B: Support> Support for Both<'_, A, B> {
     }
 
     fn reach(&self, direction: DVec3) -> f64 {
-        self.0.reach(direction).max(self.1.reach(direction))
+        let (a, b) = (self.0.reach(direction), self.1.reach(direction));
+        // `max` would drop NaN.
+        if a.is_nan() || b.is_nan() { f64::INFINITY } else { a.max(b) }
     }
 
     fn centre(&self) -> DVec3 {
@@ -65,11 +67,13 @@ impl<S: Support> Support for Posed<'_, S> {
 
     fn reach(&self, direction: DVec3) -> f64 {
         // d·(Rx + t) = (Rᵀd)·x + d·t. The computed Rᵀd is within 64u|d| of the exact one (see `pose_error`), which
-        // changes its product with x by at most 64u|d||x|.
+        // changes its product with x by at most 64u|d||x|; the smallest normal double covers what underflows.
         let back = self.a_from_b.inverse().rotate(direction);
-        let slack = mul_up(32.0 * f64::EPSILON * length_up(direction), self.farthest_from_origin);
+        let error = 32.0 * f64::EPSILON * length_up(direction) + f64::MIN_POSITIVE;
+        let slack = product_up(error, self.farthest_from_origin);
         let rotated = add_up(self.set.reach(back), slack);
-        add_up(rotated, dot_up(direction, self.a_from_b.translation()))
+        let reach = add_up(rotated, dot_up(direction, self.a_from_b.translation()));
+        if reach.is_nan() { f64::INFINITY } else { reach }
     }
 
     fn centre(&self) -> DVec3 {

@@ -11,9 +11,10 @@ mod sweepable;
 pub use sweepable::Sweepable;
 
 use crate::bound::Support;
+use crate::outward::{product_up, sum_up};
 use crate::sets::farthest_from;
 use crate::volume::{Aabb, Obb, Sphere};
-use kontakt_math::round::{add_down, add_up, length_up, mul_up};
+use kontakt_math::round::{add_down, add_up, length_up};
 use kontakt_math::{DMat3, DVec3, IntervalVector, Motion};
 use placement::Placement;
 
@@ -172,11 +173,7 @@ impl<V: Sweepable> Support for Sweep<'_, V> {
     /// stations, hence of the hull of the placements, whose reach is the largest of theirs.
     fn reach(&self, direction: DVec3) -> f64 {
         let stations = self.placements.iter().map(|p| p.reach(direction)).fold(f64::NEG_INFINITY, f64::max);
-        if self.margin == 0.0 {
-            stations
-        } else {
-            add_up(stations, mul_up(self.margin, length_up(direction)))
-        }
+        sum_up(stations, product_up(self.margin, length_up(direction)))
     }
 
     fn centre(&self) -> DVec3 {

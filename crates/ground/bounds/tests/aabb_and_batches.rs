@@ -176,7 +176,7 @@ fn dop_batches_equal_the_scalar_test() {
         dop_batches::<9>(&mut g);
         dop_batches::<13>(&mut g);
     }
-    assert_eq!((Dop6::NAME, Dop18::NAME, Dop26::NAME), ("6-dop", "18-dop", "26-dop"));
+    assert_eq!((Dop6::NAME, Dop18::NAME, Dop26::NAME), ("kdop6", "kdop18", "kdop26"));
 }
 
 #[test]

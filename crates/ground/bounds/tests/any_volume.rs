@@ -27,6 +27,9 @@ fn names_are_unique_and_found() {
         assert_eq!(volume.name(), name);
     }
     assert!(VolumeKind::named("teapot").is_none());
+    for promised in ["sphere", "aabb", "obb", "kdop14", "kdop18", "kdop26", "lss", "rss", "hull"] {
+        assert!(VolumeKind::named(promised).is_some(), "the command line promises {promised}");
+    }
 }
 
 #[test]

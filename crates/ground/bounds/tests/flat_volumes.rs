@@ -206,3 +206,31 @@ fn the_least_rectangle_is_the_least() {
     let square = [DVec2::X, DVec2::Y, -DVec2::X, -DVec2::Y];
     assert!((OrientedRectangle::fit(&square).expect("finite").measure().area - 2.0).abs() < 1e-12);
 }
+
+#[test]
+fn tilted_rectangles_hold_the_smallest_and_refuse_the_largest() {
+    let mut generator = Generator::free(77);
+    let (mut held, mut refused) = (0, 0);
+    for scale in [f64::from_bits(1), 1e-320, 1e-300, 1.0, 1e300, 1.2e307, 1.7e307] {
+        for turn in 0..20 {
+            let axis = DVec2::from_angle(0.3 * f64::from(turn));
+            let points: Vec<DVec2> = (0..6)
+                .map(|_| DVec2::new(generator.coordinate(), generator.coordinate()) * scale * 10.0)
+                .collect();
+            match OrientedRectangle::enclosing(axis, &points) {
+                Ok(found) => {
+                    held += 1;
+                    assert!(points.iter().all(|p| found.holds(&point(*p))), "{scale:e} {axis}: {found:?}");
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(
+                        scale > 1e306 && error.to_string().contains("too far apart"),
+                        "{scale:e}: {error}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(held >= 100 && refused > 0, "generator drifted: {held} held, {refused} refused");
+}

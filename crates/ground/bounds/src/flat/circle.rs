@@ -3,9 +3,9 @@
 use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted};
 use crate::bound::FitError;
 use crate::min_ball::{MinBall, min_ball};
-use crate::outward::{distance_down, sum_up, unit_or_zero};
+use crate::outward::{distance_down, product_up, sum_up, unit_or_zero};
 use crate::volume::Sphere;
-use kontakt_math::round::{add_down, add_up, dot_up, length_up, mul_up};
+use kontakt_math::round::{add_down, add_up, dot_up, length_up};
 use kontakt_math::{DVec2, DVec3};
 use std::f64::consts::PI;
 
@@ -49,7 +49,7 @@ impl FlatSupport for Circle {
 
     fn reach(&self, direction: DVec2) -> f64 {
         let direction = lifted(direction);
-        let round = if self.radius == 0.0 { 0.0 } else { mul_up(length_up(direction), self.radius) };
+        let round = product_up(length_up(direction), self.radius);
         sum_up(dot_up(direction, lifted(self.centre)), round)
     }
 

@@ -115,11 +115,11 @@ impl<const PAIRS: usize> FlatSupport for FlatKDop<PAIRS> {
 
 impl<const PAIRS: usize> FlatBound for FlatKDop<PAIRS> {
     const NAME: &'static str = match PAIRS {
-        2 => "flat 4-dop",
-        3 => "flat 6-dop",
-        4 => "flat 8-dop",
-        6 => "flat 12-dop",
-        _ => "flat 16-dop",
+        2 => "flat kdop4",
+        3 => "flat kdop6",
+        4 => "flat kdop8",
+        6 => "flat kdop12",
+        _ => "flat kdop16",
     };
 
     fn fit(points: &[DVec2]) -> Result<Self, FitError> {

@@ -46,17 +46,18 @@ impl OrientedRectangle {
         }
         let middle = low * 0.5 + high * 0.5;
         let centre = start + along * middle.x + across * middle.y;
-        let mut reach = DVec2::ZERO;
+        let (mut reach, mut far) = (DVec2::ZERO, DVec2::ZERO);
         for p in points {
             let d = *p - centre;
+            far = far.max(d.abs());
             let y = |a: DVec2| a.dot(d).abs() + a.abs().dot(d.abs()) * (10.0 * U);
             reach = reach.max(DVec2::new(y(along), y(across)));
         }
-        let out = |y: f64| {
-            if y == 0.0 { 0.0 } else { (y * (1.0 + 1.02 * defect)) * (1.0 + 4.0 * U) + f64::from_bits(64) }
-        };
-        let half_extents = reach.map(out);
-        if !half_extents.is_finite() {
+        // One product may underflow to 0, but not both: only where both are is the exact value 0 too.
+        let out = |y: f64| (y * (1.0 + 1.02 * defect)) * (1.0 + 4.0 * U) + f64::from_bits(64);
+        let half_extents = if reach == DVec2::ZERO { DVec2::ZERO } else { reach.map(out) };
+        // `max` drops NaN, but that comes only from coordinates whose differences or their sum overflow.
+        if !(half_extents.is_finite() && centre.is_finite() && far.element_sum().is_finite()) {
             return Err(FitError::Parameter { what: "points are too far apart for a double".to_owned() });
         }
         Ok(OrientedRectangle { centre, axis, half_extents })

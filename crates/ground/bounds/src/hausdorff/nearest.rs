@@ -2,9 +2,9 @@
 
 use crate::bound::{FitError, check_points};
 use crate::closest::closest_to_origin;
+use crate::outward::length;
 use crate::probe::{Corners, Point};
 use crate::separation::certified_gap;
-use crate::volume::axial::length;
 use kontakt_math::DVec3;
 
 /// The nearest face of a point.

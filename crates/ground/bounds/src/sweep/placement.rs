@@ -1,8 +1,9 @@
 //! A set under a pose that is known within an interval.
 
 use crate::bound::Support;
+use crate::outward::product_up;
 use crate::sets::farthest_from_origin;
-use kontakt_math::round::{add_up, length_up, mul_up};
+use kontakt_math::round::{add_up, length_up};
 use kontakt_math::{DVec3, IntervalPose, IntervalVector};
 
 /// The image of a set under every pose of the enclosure.
@@ -45,8 +46,9 @@ impl<V: Support> Support for Placement<'_, V> {
         let middle = DVec3::new(x.middle(), y.middle(), z.middle());
         // The middle is rounded; a whole width is more than the distance of either end from it.
         let widths = DVec3::new(x.width(), y.width(), z.width());
-        let slack = mul_up(length_up(widths), self.farthest_from_origin);
-        add_up(add_up(self.set.reach(middle), slack), d.dot(self.pose.translation).hi())
+        let slack = product_up(length_up(widths), self.farthest_from_origin);
+        let reach = add_up(add_up(self.set.reach(middle), slack), d.dot(self.pose.translation).hi());
+        if reach.is_nan() { f64::INFINITY } else { reach }
     }
 
     fn centre(&self) -> DVec3 {

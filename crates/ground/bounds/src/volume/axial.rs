@@ -3,6 +3,7 @@
 //! u = 2⁻⁵³; an axis is a vector `a` with |a| = 1 to within 4u, its exact direction is â = a/|a|.
 
 use crate::bound::FitError;
+pub(crate) use crate::outward::length;
 use crate::search::unit;
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Pose};
@@ -109,19 +110,14 @@ pub(crate) fn outward(direction: DVec3, axis: DVec3) -> Option<DVec3> {
     unit(across - axis * across.dot(axis))
 }
 
-/// Length without over- or underflow of the squares; relative error below 4u.
-pub(crate) fn length(v: DVec3) -> f64 {
-    let size = v.abs().max_element();
-    if size > 0.0 && size.is_finite() { (v / size).length() * size } else { size }
-}
-
 /// A bound of how far rounding moves a point with |x| ≤ `radius` under `Pose::apply`, or a unit axis under
 /// `Pose::rotate` (radius 1).
 ///
 /// Proof: rotating by a quaternion q with |q|² = 1 ± 12u by v(w²−b²) + 2b(v·b) + 2w(b×v) costs at most 5u, 10u and 5u for
-/// the terms, 8u for their sum and 12u for |q|², of |v|; adding the translation u(|v| + |t|). 64u(|v| + |t|) covers it.
+/// the terms, 8u for their sum and 12u for |q|², of |v|; adding the translation u(|v| + |t|). 64u(|v| + |t|) covers it,
+/// and the last term what underflows.
 pub(crate) fn pose_error(pose: &Pose, radius: f64) -> f64 {
-    32.0 * f64::EPSILON * (radius + length_up(pose.translation()))
+    32.0 * f64::EPSILON * (radius + length_up(pose.translation())) + UNDERFLOW
 }
 
 /// A unit axis from any direction, or what is wrong with it.

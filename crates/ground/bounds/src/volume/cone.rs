@@ -68,6 +68,15 @@ impl Cone {
         self.top_radius
     }
 
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Cone = Cone {
+        base: DVec3::new(0.0, 0.0, f64::NEG_INFINITY),
+        axis: DVec3::Z,
+        height: f64::INFINITY,
+        base_radius: f64::INFINITY,
+        top_radius: f64::INFINITY,
+    };
+
     fn discs(&self) -> [Disc; 2] {
         [(0.0, self.base_radius), (self.height, self.top_radius)]
             .map(|(along, radius)| Disc::along(self.base, self.axis, along, radius))
@@ -274,7 +283,7 @@ impl Bound for Cone {
         });
         let best = searched.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((0.0, DVec3::ZERO, DVec3::Z));
         let discs: Vec<Disc> = points.iter().map(|p| Disc::point(*p)).collect();
-        Cone::around(&discs, middle + best.1 * size, best.2)
+        Cone::around(&discs, middle + best.1 * size, best.2).map_err(|_| FitError::too_large(Cone::NAME))
     }
 
     fn merge(&self, other: &Self) -> Self {
@@ -286,14 +295,10 @@ impl Bound for Cone {
         lines.extend(Cylinder::fit(&samples).ok().map(|fitted| (fitted.middle(), fitted.axis())));
         let candidates =
             lines.into_iter().filter_map(|(on_axis, axis)| Cone::around(&discs, on_axis, axis).ok());
-        // Empty only when the union overflows; the largest finite cone is then as good as any answer.
-        candidates.min_by(|a, b| a.measure().volume.total_cmp(&b.measure().volume)).unwrap_or(Cone {
-            base: DVec3::Z * (0.5 * -f64::MAX),
-            axis: DVec3::Z,
-            height: f64::MAX,
-            base_radius: f64::MAX,
-            top_radius: f64::MAX,
-        })
+        // Empty only when the union overflows.
+        candidates
+            .min_by(|a, b| a.measure().volume.total_cmp(&b.measure().volume))
+            .unwrap_or(Cone::EVERYTHING)
     }
 
     fn transformed(&self, a_from_b: &Pose) -> Self {
@@ -308,13 +313,15 @@ impl Bound for Cone {
         let taper = (self.top_radius - self.base_radius).abs();
         let lengthened = self.height + 2.0 * pad;
         let wider = if lengthened > 0.0 { pad + (2.0 * pad * taper / lengthened).next_up() } else { pad };
-        Cone {
+        let image = Cone {
             base,
             axis,
-            height: lengthened.next_up().min(f64::MAX),
-            base_radius: add_up(self.base_radius, wider).min(f64::MAX),
-            top_radius: add_up(self.top_radius, wider).min(f64::MAX),
-        }
+            height: lengthened.next_up(),
+            base_radius: add_up(self.base_radius, wider),
+            top_radius: add_up(self.top_radius, wider),
+        };
+        let sizes = [image.height, image.base_radius, image.top_radius];
+        if image.base.is_finite() && sizes.into_iter().all(f64::is_finite) { image } else { Cone::EVERYTHING }
     }
 
     fn measure(&self) -> Measure {

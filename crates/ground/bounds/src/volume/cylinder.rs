@@ -53,6 +53,10 @@ impl Cylinder {
         self.radius
     }
 
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Cylinder =
+        Cylinder { centre: DVec3::ZERO, axis: DVec3::Z, half_length: f64::INFINITY, radius: f64::INFINITY };
+
     fn discs(&self) -> [Disc; 2] {
         [-self.half_length, self.half_length]
             .map(|along| Disc::along(self.centre, self.axis, along, self.radius))
@@ -166,7 +170,8 @@ impl Bound for Cylinder {
             .collect();
         let discs: Vec<Disc> = points.iter().map(|p| Disc::point(*p)).collect();
         let mut best =
-            Cylinder::best_around(&shape.iter().map(|p| Disc::point(*p)).collect::<Vec<_>>(), axes)?;
+            Cylinder::best_around(&shape.iter().map(|p| Disc::point(*p)).collect::<Vec<_>>(), axes)
+                .map_err(|_| FitError::too_large(Cylinder::NAME))?;
         // The outline may miss a point that decides the circle: take the worst one in, a few times.
         for _ in 0..4 {
             let outside = points.iter().map(|p| (axial_bounds(*p, best.centre, best.axis).radial_high, *p));
@@ -180,19 +185,15 @@ impl Bound for Cylinder {
                 [best.axis],
             )?;
         }
-        Cylinder::around(&discs, best.centre, best.axis)
+        Cylinder::around(&discs, best.centre, best.axis).map_err(|_| FitError::too_large(Cylinder::NAME))
     }
 
     fn merge(&self, other: &Self) -> Self {
         let discs: Vec<Disc> = self.discs().into_iter().chain(other.discs()).collect();
         let sum = self.axis + other.axis * 1.0_f64.copysign(self.axis.dot(other.axis));
         let axes = [Some(self.axis), Some(other.axis), unit(other.centre - self.centre), unit(sum)];
-        // Fails only when the union overflows; the largest finite cylinder is then as good as any answer.
-        Cylinder::best_around(&discs, axes.into_iter().flatten()).unwrap_or(Cylinder {
-            half_length: f64::MAX,
-            radius: f64::MAX,
-            ..*self
-        })
+        // Fails only when the union overflows.
+        Cylinder::best_around(&discs, axes.into_iter().flatten()).unwrap_or(Cylinder::EVERYTHING)
     }
 
     fn transformed(&self, a_from_b: &Pose) -> Self {
@@ -202,11 +203,11 @@ impl Bound for Cylinder {
         let axis = unit(a_from_b.rotate(self.axis)).unwrap_or(self.axis);
         let diagonal = length(DVec3::new(self.half_length, self.radius, 0.0)).next_up();
         let pad = pose_error(a_from_b, length(self.centre)) + 128.0 * f64::EPSILON * diagonal;
-        Cylinder {
-            centre,
-            axis,
-            half_length: add_up(self.half_length, pad).min(f64::MAX),
-            radius: add_up(self.radius, pad).min(f64::MAX),
+        let (half_length, radius) = (add_up(self.half_length, pad), add_up(self.radius, pad));
+        if centre.is_finite() && half_length.is_finite() && radius.is_finite() {
+            Cylinder { centre, axis, half_length, radius }
+        } else {
+            Cylinder::EVERYTHING
         }
     }
 

@@ -28,6 +28,12 @@ impl HullVolume {
         &self.hull
     }
 
+    /// All of space: what an image too large for doubles becomes. Along every direction the reach of a point at infinity
+    /// is infinite.
+    fn everything() -> HullVolume {
+        HullVolume { points: vec![DVec3::INFINITY], hull: Hull::point() }
+    }
+
     fn corners(&self, triangle: [u32; 3]) -> [DVec3; 3] {
         triangle.map(|i| self.points[i as usize])
     }
@@ -74,13 +80,14 @@ impl Bound for HullVolume {
 
     fn merge(&self, other: &Self) -> Self {
         let both: Vec<DVec3> = self.points.iter().chain(&other.points).copied().collect();
-        // All points are finite, so this cannot fail.
-        HullVolume::fit(&both).unwrap_or_else(|_| self.clone())
+        // Fails only when one of them is infinite.
+        HullVolume::fit(&both).unwrap_or_else(|_| HullVolume::everything())
     }
 
     /// The vertices' images are rounded, each by at most e. Scaling about an inner point by 1 + s moves every face out by
-    /// at least sρ, ρ the point's distance from the nearest face; with sρ ≥ 4e the scaled hull holds the exact image (its
-    /// own roundings included, they are smaller than e). A hull too thin for that gets a small box around each vertex instead.
+    /// at least sρ, ρ the point's distance from the nearest face; with sρ ≥ 4e and s ≤ 1 the scaled hull holds the exact
+    /// image (its own roundings included, they are smaller than e). A hull too thin or too small for that gets a small box
+    /// around each vertex instead.
     fn transformed(&self, a_from_b: &Pose) -> Self {
         let turn = Turn::of(a_from_b);
         let images: Vec<(DVec3, DVec3)> = self.points.iter().map(|p| turn.image(*p)).collect();
@@ -94,7 +101,7 @@ impl Bound for HullVolume {
         let radius = self.inner_radius(centre);
         let moved: Vec<DVec3> = if exact {
             images.iter().map(|(image, _)| *image).collect()
-        } else if radius > 1e-3 * size {
+        } else if radius > 1e-3 * size && 4.0 * error <= radius {
             let middle = turn.image(centre).0;
             images.iter().map(|(image, _)| *image + (*image - middle) * (4.0 * error / radius)).collect()
         } else {
@@ -104,12 +111,15 @@ impl Bound for HullVolume {
                 .flat_map(|(image, e)| (0..8).map(move |i| *image + corners(i) * (*e * 2.0)))
                 .collect()
         };
-        HullVolume::fit(&moved).unwrap_or_else(|_| self.clone())
+        HullVolume::fit(&moved).unwrap_or_else(|_| HullVolume::everything())
     }
 
     fn measure(&self) -> Measure {
         // In units of its size about its middle: nothing overflows but the result.
         let (middle, size) = middle_and_size(&self.points);
+        if self.points.iter().any(|p| !p.is_finite()) {
+            return Measure::INFINITE;
+        }
         if size == 0.0 {
             return Measure::default();
         }

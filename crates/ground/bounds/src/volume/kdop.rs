@@ -1,7 +1,7 @@
 //! k-DOP: the common part of k/2 slabs along fixed directions of small integers.
 
 use super::DirectionSet;
-use super::slab::{Slabs, extents, gap_along, measure, middle_of, turned_extent};
+use super::slab::{Slabs, finite_extents, gap_along, measure, middle_of, turned_extent};
 use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{dot_down, dot_up};
@@ -68,21 +68,21 @@ impl<const PAIRS: usize> Support for KDop<PAIRS> {
 
 impl<const PAIRS: usize> Bound for KDop<PAIRS> {
     const NAME: &'static str = match PAIRS {
-        3 => "6-dop",
-        4 => "8-dop",
-        5 => "10-dop",
-        6 => "12-dop",
-        7 => "14-dop",
-        9 => "18-dop",
-        10 => "20-dop",
-        12 => "24-dop",
-        13 => "26-dop",
-        _ => "k-dop",
+        3 => "kdop6",
+        4 => "kdop8",
+        5 => "kdop10",
+        6 => "kdop12",
+        7 => "kdop14",
+        9 => "kdop18",
+        10 => "kdop20",
+        12 => "kdop24",
+        13 => "kdop26",
+        _ => "kdop",
     };
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;
-        let ends = extents(Self::directions().directions(), points);
+        let ends = finite_extents(Self::directions().directions(), points)?;
         Ok(KDop { min: std::array::from_fn(|i| ends[i].0), max: std::array::from_fn(|i| ends[i].1) })
     }
 

@@ -7,11 +7,11 @@ use super::swept::{
 use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
 use crate::min_ball::frame::Frame;
 use crate::min_ball::min_ball_of_balls;
-use crate::outward::{distance_up, length, share_along, sum_up, unit_or_zero};
+use crate::outward::{distance_up, length, product_up, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
 use crate::separation::certified_gap;
 use crate::turn::Turn;
-use kontakt_math::round::{dot_up, length_up, mul_up};
+use kontakt_math::round::{dot_up, length_up};
 use kontakt_math::{DMat3, DVec3, Pose};
 use std::f64::consts::PI;
 
@@ -36,7 +36,11 @@ impl Lss {
     pub fn new(start: DVec3, end: DVec3, radius: f64) -> Result<Lss, FitError> {
         if !start.is_finite() || !end.is_finite() || !radius.is_finite() || radius < 0.0 {
             return Err(FitError::Parameter {
-                what: format!("capsule from {start} to {end} with radius {radius} is not finite or negative"),
+                what: format!(
+                    "capsule from {:?} to {:?} with radius {radius:?} is not finite or negative",
+                    start.to_array(),
+                    end.to_array()
+                ),
             });
         }
         Ok(Lss { start, end, radius })
@@ -47,7 +51,15 @@ impl Lss {
         check_points(points)?;
         let balls: Vec<Sphere> = points.iter().map(|&centre| Sphere { centre, radius: 0.0 }).collect();
         let fitted = Lss::around(&balls, objective);
-        Lss::new(fitted.start, fitted.end, fitted.radius)
+        Lss::new(fitted.start, fitted.end, fitted.radius).map_err(|_| FitError::too_large(Lss::NAME))
+    }
+
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Lss = Lss { start: DVec3::ZERO, end: DVec3::ZERO, radius: f64::INFINITY };
+
+    fn or_everything(self) -> Lss {
+        let finite = self.start.is_finite() && self.end.is_finite() && self.radius.is_finite();
+        if finite { self } else { Lss::EVERYTHING }
     }
 
     /// Encloses all balls (finite, at least one): each lies in the exact set.
@@ -62,7 +74,7 @@ impl Lss {
             Lss { start: point, end: point, radius: 0.0 }
         };
         let reach = |ball: &Sphere| sum_up(shape.axis_distance_above(ball.centre), ball.radius);
-        Lss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }
+        Lss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }.or_everything()
     }
 
     /// **Never less** than the exact distance of the point from the segment.
@@ -120,7 +132,7 @@ impl Framed for Lss {
         let project = |b: &Sphere| Sphere { centre: DVec3::new(x.dot(b.centre), y.dot(b.centre), 0.0), ..*b };
         let flat: Vec<Sphere> = balls.iter().map(project).collect();
         let Ok(circle) = min_ball_of_balls(&flat).map(|found| found.sphere) else {
-            return Lss { start: DVec3::ZERO, end: DVec3::ZERO, radius: f64::INFINITY };
+            return Lss::EVERYTHING;
         };
         let foot = x * circle.centre.x + y * circle.centre.y;
         // Squared distance from the axis, height and radius of each ball.
@@ -162,7 +174,7 @@ impl Support for Lss {
 
     fn reach(&self, direction: DVec3) -> f64 {
         let axis = dot_up(direction, self.start).max(dot_up(direction, self.end));
-        let round = if self.radius == 0.0 { 0.0 } else { mul_up(length_up(direction), self.radius) };
+        let round = product_up(length_up(direction), self.radius);
         sum_up(axis, round)
     }
 
@@ -202,7 +214,7 @@ impl Bound for Lss {
         let turn = Turn::of(a_from_b);
         let ((start, start_error), (end, end_error)) = (turn.image(self.start), turn.image(self.end));
         let error = length_up(start_error).max(length_up(end_error));
-        Lss { start, end, radius: sum_up(self.radius, error) }
+        Lss { start, end, radius: sum_up(self.radius, error) }.or_everything()
     }
 
     fn measure(&self) -> Measure {

@@ -65,9 +65,10 @@ impl Obb {
             high = high.max(y);
         }
         let centre = reference + axes * (low * 0.5 + high * 0.5);
-        let mut reach = DVec3::ZERO;
+        let (mut reach, mut far) = (DVec3::ZERO, DVec3::ZERO);
         for p in points {
             let d = *p - centre;
+            far = far.max(d.abs());
             for (i, a) in columns.iter().enumerate() {
                 let y = a.dot(d).abs() + a.abs().dot(d.abs()) * (10.0 * U);
                 reach[i] = reach[i].max(y);
@@ -79,7 +80,8 @@ impl Obb {
             // Along coordinate axes nothing underflows: y = 0 says that all points have the centre's coordinate.
             if sum == 0.0 || (defect == 0.0 && y == 0.0) { 0.0 } else { out }
         });
-        if !half_extents.is_finite() {
+        // `max` drops NaN, but that comes only from coordinates whose differences or their sum overflow.
+        if !(half_extents.is_finite() && centre.is_finite() && far.element_sum().is_finite()) {
             return Err(FitError::Parameter { what: "points are too far apart for a double".to_owned() });
         }
         Ok(Obb { centre, axes, half_extents })
@@ -100,7 +102,14 @@ impl Obb {
             above.max(below).max(0.0)
         });
         let slack = 1.02 * defect(&axes) * y.iter().sum::<f64>();
-        Obb { centre, axes, half_extents: DVec3::from_array(y.map(|y| add_up(y, slack))) }
+        Obb { centre, axes, half_extents: DVec3::from_array(y.map(|y| add_up(y, slack))) }.or_everything()
+    }
+
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Obb = Obb { centre: DVec3::ZERO, axes: DMat3::IDENTITY, half_extents: DVec3::INFINITY };
+
+    fn or_everything(self) -> Obb {
+        if self.centre.is_finite() && self.half_extents.is_finite() { self } else { Obb::EVERYTHING }
     }
 
     /// The same set as an oriented box: exact but for the rounding of the centre, which the extents absorb.
@@ -181,7 +190,7 @@ impl Bound for Obb {
         let grow = 1.02 * (slack + square.half_extents.element_sum() * axis_error);
         let half_extents =
             if grow == 0.0 { square.half_extents } else { square.half_extents.map(|h| add_up(h, grow)) };
-        SquareObb::of(&Obb { centre, axes, half_extents }).into_obb()
+        SquareObb::of(&Obb { centre, axes, half_extents }.or_everything()).into_obb()
     }
 
     fn measure(&self) -> Measure {

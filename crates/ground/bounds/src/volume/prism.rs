@@ -68,6 +68,18 @@ impl Prism {
         self.half_height
     }
 
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Prism = Prism {
+        centre: DVec3::ZERO,
+        axes: DMat3::IDENTITY,
+        triangle: [
+            DVec2::NEG_INFINITY,
+            DVec2::new(f64::INFINITY, f64::NEG_INFINITY),
+            DVec2::new(0.0, f64::INFINITY),
+        ],
+        half_height: f64::INFINITY,
+    };
+
     /// The six corners, to rounding.
     pub fn corners(&self) -> [DVec3; 6] {
         std::array::from_fn(|i| {
@@ -87,8 +99,7 @@ impl Prism {
     /// A prism with these axes and side normals that encloses the set, **certified** by [`Prism::encloses`]; as tight as
     /// rounding allows.
     fn around(set: &impl Support, axes: DMat3, angles: [f64; 3]) -> Result<Prism, FitError> {
-        let too_large =
-            || FitError::Parameter { what: "prism: the set is too large or not finite".to_string() };
+        let too_large = || FitError::too_large(Prism::NAME);
         let (low, high) = (-set.reach(-axes.z_axis), set.reach(axes.z_axis));
         let middle = set.centre();
         let centre = middle + axes.z_axis * (0.5 * low + 0.5 * high - middle.dot(axes.z_axis));
@@ -269,14 +280,10 @@ impl Bound for Prism {
             [(self.axes, self.side_angles()), (other.axes, other.side_angles()), best_position(&scaled)];
         let candidates =
             positions.into_iter().filter_map(|(axes, angles)| Prism::around(&both, axes, angles).ok());
-        // Empty only when the union overflows; the largest finite prism is then as good as any answer.
-        let largest =
-            [DVec2::new(-0.5, -0.5), DVec2::new(0.5, -0.5), DVec2::new(0.0, 0.5)].map(|p| p * f64::MAX);
-        candidates.min_by(|a, b| a.measure().volume.total_cmp(&b.measure().volume)).unwrap_or(Prism {
-            triangle: largest,
-            half_height: f64::MAX,
-            ..*self
-        })
+        // Empty only when the union overflows.
+        candidates
+            .min_by(|a, b| a.measure().volume.total_cmp(&b.measure().volume))
+            .unwrap_or(Prism::EVERYTHING)
     }
 
     fn transformed(&self, a_from_b: &Pose) -> Self {
@@ -289,13 +296,16 @@ impl Bound for Prism {
         Prism::around(&posed, orthonormal(axes), self.side_angles()).unwrap_or_else(|_| {
             // A triangle so flat that its sides have no angles: the sides of any other do.
             let axes = frame_along(unit(axes.z_axis).unwrap_or(DVec3::Z));
-            Prism::around(&posed, axes, [0.0, TAU / 3.0, 2.0 * TAU / 3.0]).unwrap_or(*self)
+            Prism::around(&posed, axes, [0.0, TAU / 3.0, 2.0 * TAU / 3.0]).unwrap_or(Prism::EVERYTHING)
         })
     }
 
     fn measure(&self) -> Measure {
         // Scaled to unit size, so that products overflow only where the result does.
         let size = self.triangle.iter().fold(0.0_f64, |m, p| m.max(p.abs().max_element()));
+        if size == f64::INFINITY {
+            return Measure::INFINITE;
+        }
         let [a, b, c] = self.triangle.map(|p| if size > 0.0 { p / size } else { p });
         let area = 0.5 * (b - a).perp_dot(c - a).abs() * size * size;
         let sides = [b - a, c - b, a - c].map(|side| side.length() * size);

@@ -4,11 +4,11 @@ use super::swept::{self, Framed, candidate_frames, cheapest, cost, inner_nearest
 use super::{Sphere, lss};
 use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
 use crate::min_ball::frame::Frame;
-use crate::outward::{distance_up, length, share_along, sum_up, unit_or_zero};
+use crate::outward::{distance_up, length, product_up, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
 use crate::separation::certified_gap;
 use crate::turn::Turn;
-use kontakt_math::round::{dot_up, length_up, mul_up};
+use kontakt_math::round::{dot_up, length_up};
 use kontakt_math::{DMat3, DVec3, Pose};
 use std::f64::consts::PI;
 
@@ -37,7 +37,10 @@ impl Rss {
         let finite = centre.is_finite() && half_u.is_finite() && half_v.is_finite() && radius.is_finite();
         if !finite || radius < 0.0 {
             return Err(FitError::Parameter {
-                what: format!("swept rectangle at {centre} with radius {radius} is not finite or negative"),
+                what: format!(
+                    "swept rectangle at {:?} with radius {radius:?} is not finite or negative",
+                    centre.to_array()
+                ),
             });
         }
         let cosine = unit_or_zero(half_u).dot(unit_or_zero(half_v));
@@ -54,6 +57,9 @@ impl Rss {
         check_points(points)?;
         let balls: Vec<Sphere> = points.iter().map(|&centre| Sphere { centre, radius: 0.0 }).collect();
         let fitted = Rss::around(&balls, objective);
+        if fitted == Rss::EVERYTHING {
+            return Err(FitError::too_large(Rss::NAME));
+        }
         Rss::new(fitted.centre, fitted.half_u, fitted.half_v, fitted.radius)
     }
 
@@ -74,7 +80,7 @@ impl Rss {
             Rss { centre, half_u: DVec3::ZERO, half_v: DVec3::ZERO, radius: 0.0 }
         };
         let reach = |ball: &Sphere| sum_up(shape.core_distance_above(ball.centre), ball.radius);
-        Rss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }
+        Rss { radius: balls.iter().map(reach).fold(0.0, f64::max), ..shape }.or_everything()
     }
 
     /// Coordinates in [−1, 1]² of the rectangle's point nearest to `point`, to rounding.
@@ -82,6 +88,15 @@ impl Rss {
         let offset = point - self.centre;
         let clamp = |half| share_along(offset, half).clamp(-1.0, 1.0);
         (clamp(self.half_u), clamp(self.half_v))
+    }
+
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Rss =
+        Rss { centre: DVec3::ZERO, half_u: DVec3::ZERO, half_v: DVec3::ZERO, radius: f64::INFINITY };
+
+    fn or_everything(self) -> Rss {
+        let finite = [self.centre, self.half_u, self.half_v].into_iter().all(DVec3::is_finite);
+        if finite && self.radius.is_finite() { self } else { Rss::EVERYTHING }
     }
 
     fn at(&self, s: f64, t: f64) -> DVec3 {
@@ -247,7 +262,7 @@ impl Support for Rss {
         let extent = |half: DVec3| {
             if half == DVec3::ZERO { 0.0 } else { dot_up(direction, half).max(dot_up(-direction, half)) }
         };
-        let round = if self.radius == 0.0 { 0.0 } else { mul_up(length_up(direction), self.radius) };
+        let round = product_up(length_up(direction), self.radius);
         let flat = sum_up(extent(self.half_u), extent(self.half_v));
         sum_up(sum_up(dot_up(direction, self.centre), flat), round)
     }
@@ -291,7 +306,7 @@ impl Bound for Rss {
         let ((half_u, u_error), (half_v, v_error)) =
             (turn_only.image(self.half_u), turn_only.image(self.half_v));
         let error = [centre_error, u_error, v_error].into_iter().map(length_up).fold(0.0, sum_up);
-        Rss { centre, half_u, half_v, radius: sum_up(self.radius, error) }
+        Rss { centre, half_u, half_v, radius: sum_up(self.radius, error) }.or_everything()
     }
 
     /// By Steiner's formula for a flat rectangle with edges a, b: 2ab·r + π(a+b)r² + 4/3·πr³ and its derivative in r.

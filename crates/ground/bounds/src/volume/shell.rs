@@ -79,6 +79,19 @@ impl Shell {
         self.cos_half_angle
     }
 
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Shell = Shell {
+        centre: DVec3::ZERO,
+        inner_radius: 0.0,
+        outer_radius: f64::INFINITY,
+        axis: DVec3::Z,
+        cos_half_angle: -1.0,
+    };
+
+    fn or_everything(self) -> Shell {
+        if self.centre.is_finite() && self.outer_radius.is_finite() { self } else { Shell::EVERYTHING }
+    }
+
     fn sin_half_angle(&self) -> f64 {
         ((1.0 - self.cos_half_angle) * (1.0 + self.cos_half_angle)).sqrt()
     }
@@ -99,7 +112,7 @@ impl Shell {
         };
         let centre = best_centre(points, &faces);
         let convex_only = !triangles.is_empty();
-        Shell::around(points, &faces, centre, convex_only)
+        Shell::around(points, &faces, centre, convex_only).map_err(|_| FitError::too_large(Shell::NAME))
     }
 
     /// The tightest shell about `centre`, **certified**: radii and angle are outward bounds over all points and faces.
@@ -269,19 +282,14 @@ impl Bound for Shell {
             let outer = add_up(from_self, self.outer_radius).max(add_up(from_other, other.outer_radius));
             let inner =
                 (self.inner_radius - from_self).min(other.inner_radius - from_other).next_down().max(0.0);
-            Shell {
-                centre,
-                inner_radius: inner,
-                outer_radius: outer.min(f64::MAX),
-                axis: self.axis,
-                cos_half_angle: -1.0,
-            }
+            Shell { centre, inner_radius: inner, outer_radius: outer, axis: self.axis, cos_half_angle: -1.0 }
+                .or_everything()
         };
         [self.centre, other.centre, self.centre + towards * shift]
             .map(around)
             .into_iter()
             .min_by(|a, b| a.measure().volume.total_cmp(&b.measure().volume))
-            .unwrap_or(*self)
+            .unwrap_or(Shell::EVERYTHING)
     }
 
     fn transformed(&self, a_from_b: &Pose) -> Self {
@@ -292,8 +300,8 @@ impl Bound for Shell {
         let axis = unit(a_from_b.rotate(self.axis)).unwrap_or(self.axis);
         if self.cos_half_angle <= -1.0 {
             let inner_radius = (self.inner_radius - 2.0 * e).max(0.0);
-            let outer_radius = (self.outer_radius + 2.0 * e).min(f64::MAX);
-            return Shell { centre, inner_radius, outer_radius, axis, cos_half_angle: -1.0 };
+            let outer_radius = self.outer_radius + 2.0 * e;
+            return Shell { centre, inner_radius, outer_radius, axis, cos_half_angle: -1.0 }.or_everything();
         }
         // A needle is opened a little first, so that sin θ > 0.
         let cos_half_angle = self.cos_half_angle.clamp(-1.0 + 1e-12, 1.0 - 1e-12);
@@ -302,10 +310,11 @@ impl Bound for Shell {
         Shell {
             centre: centre - axis * back,
             inner_radius: (self.inner_radius - 2.0 * (e + back)).max(0.0),
-            outer_radius: (self.outer_radius + 2.0 * (e + back)).min(f64::MAX),
+            outer_radius: self.outer_radius + 2.0 * (e + back),
             axis,
             cos_half_angle: if self.cos_half_angle < -1.0 + 1e-12 { -1.0 } else { cos_half_angle },
         }
+        .or_everything()
     }
 
     fn measure(&self) -> Measure {

@@ -30,7 +30,7 @@ impl SlabVolume {
     /// The tightest slabs along the directions around the points: **each point lies in the exact set**.
     pub fn fit_along(set: Arc<DirectionSet>, points: &[DVec3]) -> Result<SlabVolume, FitError> {
         check_points(points)?;
-        let (min, max) = extents(set.directions(), points).into_iter().unzip();
+        let (min, max) = finite_extents(set.directions(), points)?.into_iter().unzip();
         Ok(SlabVolume { set, min, max })
     }
 
@@ -77,11 +77,23 @@ impl SlabVolume {
     }
 }
 
-/// Least and greatest value of n·p over the points for each direction, rounded outward.
+/// The [`extents`] of points, or which direction is too long for doubles.
+pub(crate) fn finite_extents(directions: &[DVec3], points: &[DVec3]) -> Result<Vec<(f64, f64)>, FitError> {
+    let ends = extents(directions, points);
+    match directions.iter().zip(&ends).find(|(_, (low, high))| !(low.is_finite() && high.is_finite())) {
+        Some((n, _)) => Err(FitError::Parameter {
+            what: format!("the extent along {:?} is larger than doubles reach", n.to_array()),
+        }),
+        None => Ok(ends),
+    }
+}
+
+/// Least and greatest value of n·p over the points for each direction, rounded outward; exact along plus or minus a
+/// coordinate axis.
 ///
 /// Proof: the dot product of each point errs by at most `dot_error(n, p)`, which grows with |p|, hence by at most
 /// `dot_error(n, far)` where `far` holds the largest |coordinates|. Where that is finite nothing has overflowed.
-pub(crate) fn extents(directions: &[DVec3], points: &[DVec3]) -> Vec<(f64, f64)> {
+fn extents(directions: &[DVec3], points: &[DVec3]) -> Vec<(f64, f64)> {
     let far = points.iter().fold(DVec3::ZERO, |far, p| far.max(p.abs()));
     let mut ends = vec![(f64::INFINITY, f64::NEG_INFINITY); directions.len()];
     // In chunks that stay in the first-level cache while all directions pass over them.
@@ -94,6 +106,9 @@ pub(crate) fn extents(directions: &[DVec3], points: &[DVec3]) -> Vec<(f64, f64)>
         }
     }
     for (n, (low, high)) in directions.iter().zip(&mut ends) {
+        if n.abs() == DVec3::X || n.abs() == DVec3::Y || n.abs() == DVec3::Z {
+            continue;
+        }
         let error = dot_error(*n, far);
         if error.is_finite() {
             (*low, *high) = (add_down(*low, -error), add_up(*high, error));

@@ -2,9 +2,9 @@
 
 use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::min_ball::min_ball;
-use crate::outward::{distance_down, distance_up, sum_up, unit_or_zero};
+use crate::outward::{distance_down, distance_up, product_up, sum_up, unit_or_zero};
 use crate::turn::Turn;
-use kontakt_math::round::{add_down, add_up, dot_up, length_up, mul_up};
+use kontakt_math::round::{add_down, add_up, dot_up, length_up};
 use kontakt_math::{DVec3, Pose};
 use std::f64::consts::PI;
 
@@ -26,6 +26,13 @@ impl Sphere {
             });
         }
         Ok(Sphere { centre, radius })
+    }
+
+    /// All of space: what a union or an image too large for doubles becomes.
+    const EVERYTHING: Sphere = Sphere { centre: DVec3::ZERO, radius: f64::INFINITY };
+
+    fn or_everything(self) -> Sphere {
+        if self.centre.is_finite() && self.radius.is_finite() { self } else { Sphere::EVERYTHING }
     }
 
     /// Whether `other` **certainly** lies in this ball: `true` is a proof, `false` is "not, within rounding".
@@ -51,7 +58,7 @@ impl Support for Sphere {
     }
 
     fn reach(&self, direction: DVec3) -> f64 {
-        let round = if self.radius == 0.0 { 0.0 } else { mul_up(length_up(direction), self.radius) };
+        let round = product_up(length_up(direction), self.radius);
         sum_up(dot_up(direction, self.centre), round)
     }
 
@@ -86,13 +93,13 @@ impl Bound for Sphere {
         };
         // Whatever the centre, this radius encloses both: |x − c| ≤ |x − cᵢ| + |cᵢ − c|, rounded up.
         let reach = |ball: &Sphere| sum_up(distance_up(centre, ball.centre), ball.radius);
-        Sphere { centre, radius: reach(large).max(reach(small)) }
+        Sphere { centre, radius: reach(large).max(reach(small)) }.or_everything()
     }
 
     /// The image of the centre is off by the rounding that `Turn` bounds; the radius grows by it.
     fn transformed(&self, a_from_b: &Pose) -> Self {
         let (centre, error) = Turn::of(a_from_b).image(self.centre);
-        Sphere { centre, radius: sum_up(self.radius, length_up(error)) }
+        Sphere { centre, radius: sum_up(self.radius, length_up(error)) }.or_everything()
     }
 
     fn measure(&self) -> Measure {

@@ -45,15 +45,16 @@ impl Zonotope {
     /// Encloses a convex set: seven generator directions (the frame's axes and its diagonals), lengths and centre by
     /// a search over the volume, never worse than the box in that frame; **certified** by [`scale_to_enclose`].
     fn around(set: &impl Support, frame: DMat3) -> Result<Zonotope, FitError> {
-        let too_large =
-            || FitError::Parameter { what: "zonotope: the set is too large or not finite".to_string() };
+        let too_large = || FitError::too_large(Zonotope::NAME);
         let middle = set.centre();
         let size = farthest_from(set, middle);
         if !(middle.is_finite() && size.is_finite()) {
             return Err(too_large());
         }
+        // Too small for a search: a box of a few of the smallest doubles more than the set needs.
         if size < f64::MIN_POSITIVE {
-            return Zonotope::new(middle, Vec::new());
+            let edge = size + f64::from_bits(8);
+            return Zonotope::new(middle, [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * edge).to_vec());
         }
         let directions = directions_of(frame);
         let (offset, lengths) = best_lengths(set, &directions, middle, size);
@@ -81,6 +82,18 @@ impl Zonotope {
             thickness *= 4.0;
         }
         Err(too_large())
+    }
+
+    /// All of space: what a union or an image too large for doubles becomes.
+    fn everything() -> Zonotope {
+        let generators = [DVec3::X, DVec3::Y, DVec3::Z]
+            .map(|axis| axis.map(|x| if x > 0.0 { f64::INFINITY } else { 0.0 }));
+        Zonotope { centre: DVec3::ZERO, generators: generators.to_vec() }
+    }
+
+    fn or_everything(self) -> Zonotope {
+        let finite = self.centre.is_finite() && self.generators.iter().all(|g| g.is_finite());
+        if finite { self } else { Zonotope::everything() }
     }
 
     /// Corners for a search: the farthest points in directions spread over the sphere.
@@ -287,7 +300,7 @@ impl Bound for Zonotope {
             generators.extend(self.generators.iter().chain(&other.generators));
             let slack = 8.0 * f64::EPSILON * (length_up(self.centre) + length_up(other.centre));
             generators.extend([DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * slack));
-            Zonotope { centre: self.centre * 0.5 + other.centre * 0.5, generators }
+            Zonotope { centre: self.centre * 0.5 + other.centre * 0.5, generators }.or_everything()
         })
     }
 
@@ -296,7 +309,7 @@ impl Bound for Zonotope {
         let total: f64 = self.generators.iter().map(|g| length_up(*g)).sum();
         let error = pose_error(a_from_b, length_up(self.centre)) + 64.0 * f64::EPSILON * total;
         let generators = self.generators.iter().map(|g| a_from_b.rotate(*g)).collect();
-        with_ball(Zonotope { centre: a_from_b.apply(self.centre), generators }, error)
+        with_ball(Zonotope { centre: a_from_b.apply(self.centre), generators }, error).or_everything()
     }
 
     fn measure(&self) -> Measure {
@@ -304,6 +317,9 @@ impl Bound for Zonotope {
         let size = self.generators.iter().fold(0.0_f64, |m, g| m.max(g.abs().max_element()));
         if size == 0.0 {
             return Measure::default();
+        }
+        if size == f64::INFINITY {
+            return Measure::INFINITE;
         }
         let g: Vec<DVec3> = self.generators.iter().map(|g| *g / size).collect();
         let mut pairs = 0.0;
