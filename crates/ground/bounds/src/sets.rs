@@ -65,9 +65,12 @@ impl<S: Support> Support for Posed<'_, S> {
 
     fn reach(&self, direction: DVec3) -> f64 {
         // d·(Rx + t) = (Rᵀd)·x + d·t. The computed Rᵀd is within 64u|d| of the exact one (see `pose_error`), which
-        // changes its product with x by at most 64u|d||x|.
+        // changes its product with x by at most 64u|d||x|; underflow adds some 2⁻¹⁰⁷⁴·|x|.
         let back = self.a_from_b.inverse().rotate(direction);
-        let slack = mul_up(32.0 * f64::EPSILON * length_up(direction), self.farthest_from_origin);
+        let slack = mul_up(
+            32.0 * f64::EPSILON * length_up(direction) + f64::from_bits(64),
+            self.farthest_from_origin,
+        );
         let rotated = add_up(self.set.reach(back), slack);
         add_up(rotated, dot_up(direction, self.a_from_b.translation()))
     }

@@ -53,7 +53,8 @@ impl Zonotope {
             return Err(too_large());
         }
         if size < f64::MIN_POSITIVE {
-            return Zonotope::new(middle, Vec::new());
+            // Too small to be scaled: |x − middle| ≤ size puts every point of the set into the cube.
+            return Zonotope::new(middle, [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| axis * size).to_vec());
         }
         let directions = directions_of(frame);
         let (offset, lengths) = best_lengths(set, &directions, middle, size);
@@ -294,7 +295,7 @@ impl Bound for Zonotope {
     fn transformed(&self, a_from_b: &Pose) -> Self {
         // The image's points are within `error` of those the rotated generators give: the ball of that radius is added.
         let total: f64 = self.generators.iter().map(|g| length_up(*g)).sum();
-        let error = pose_error(a_from_b, length_up(self.centre)) + 64.0 * f64::EPSILON * total;
+        let error = pose_error(a_from_b, length_up(self.centre), total);
         let generators = self.generators.iter().map(|g| a_from_b.rotate(*g)).collect();
         with_ball(Zonotope { centre: a_from_b.apply(self.centre), generators }, error)
     }

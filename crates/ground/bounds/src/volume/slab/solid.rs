@@ -12,18 +12,22 @@ struct Plane {
     offset: f64,
 }
 
-/// Sizes of the solid; infinite where the slabs leave space unbounded.
+/// Sizes of the solid; infinite where the slabs leave space unbounded or their ends overflow.
 pub(crate) fn measure(slabs: &Slabs) -> Measure {
+    let unbounded = Measure { volume: f64::INFINITY, surface: f64::INFINITY, diameter: f64::INFINITY };
     if !slabs.set.bounds_space() {
-        return Measure { volume: f64::INFINITY, surface: f64::INFINITY, diameter: f64::INFINITY };
+        return unbounded;
     }
     let ends = |d: DVec3| (slabs.farthest(-d), slabs.farthest(d));
     let [(x0, x1), (y0, y1), (z0, z1)] = [DVec3::X, DVec3::Y, DVec3::Z].map(ends);
     let (low, high) = (DVec3::new(x0.x, y0.y, z0.z), DVec3::new(x1.x, y1.y, z1.z));
     let middle = low * 0.5 + high * 0.5;
     let size = (high * 0.5 - low * 0.5).max_element();
-    if size <= 0.0 || !size.is_finite() {
+    if size <= 0.0 {
         return Measure::default();
+    }
+    if !size.is_finite() {
+        return unbounded;
     }
     let planes = face_planes(slabs, middle, size);
     let mut vertices: Vec<DVec3> = slabs
