@@ -136,7 +136,8 @@ fn points(style: u8, source: &mut Source) -> (Vec<DVec3>, f64) {
         }
         _ => {
             // One direction much longer than another: needles and plates.
-            let thin = DVec3::new(source.power(), source.power(), 1.0).clamp(DVec3::splat(1e-30), DVec3::splat(1e30));
+            let thin = DVec3::new(source.power(), source.power(), 1.0)
+                .clamp(DVec3::splat(1e-30), DVec3::splat(1e30));
             let turn = DQuat::from_array(std::array::from_fn(|_| source.small() + 0.5)).normalize();
             (source.many(|s| turn * (s.small_vector() * thin)), 1.0)
         }

@@ -38,7 +38,9 @@ pub fn holds(volume: &AnyVolume, p: &Vector) -> Option<bool> {
         AnyVolume::Lss(v) => in_lss(v, p),
         AnyVolume::Rss(v) => in_rss(v, p),
         AnyVolume::Hull(v) => return in_hull(v, p),
-        AnyVolume::Cylinder(v) => in_cylinder(p, array(v.middle()), array(v.axis()), v.half_length(), v.radius()),
+        AnyVolume::Cylinder(v) => {
+            in_cylinder(p, array(v.middle()), array(v.axis()), v.half_length(), v.radius())
+        }
         AnyVolume::Cone(v) => {
             let size = v.base().abs().max_element() + v.height() + v.base_radius() + v.top_radius();
             if !(1e-20..1e20).contains(&size) {

@@ -13,7 +13,9 @@ pub fn of_points(bytes: &[u8]) {
         Ok(hull) => {
             assert!(case.is_finite() && !case.points.is_empty());
             hull.validate(&case.points).unwrap_or_else(|broken| panic!("{broken}: {case:?}"));
-            if case.points.len() <= 7 {
+            // The oracle takes n⁴ and more with long numbers.
+            let most = if (1e-6..1e6).contains(&case.farthest()) { 7 } else { 5 };
+            if case.points.len() <= most {
                 let plain: Vec<[f64; 3]> = case.points.iter().map(|p| p.to_array()).collect();
                 let (extreme, dimension) = extreme_points(&plain);
                 assert_eq!(hull.dimension(), dimension, "{case:?}");

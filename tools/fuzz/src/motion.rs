@@ -17,7 +17,8 @@ pub fn bounds(bytes: &[u8]) {
     let (t0, t1) = (share(times.x), share(times.y));
     let span = [t0, t1].map(|t| if t.is_nan() { 0.0 } else { t.clamp(0.0, 1.0) });
     let (low, high) = (span[0].min(span[1]), span[0].max(span[1]));
-    let samples: Vec<f64> = [0.0, 0.3, 0.5, 0.9, 1.0].map(|s| low + (high - low) * s).map(|s| s.min(high)).to_vec();
+    let samples: Vec<f64> =
+        [0.0, 0.3, 0.5, 0.9, 1.0].map(|s| low + (high - low) * s).map(|s| s.min(high)).to_vec();
     let body: Vec<DVec3> = case.points.iter().skip(4).take(4).filter(|p| p.is_finite()).copied().collect();
     let Ok(ball) = Sphere::fit(&body) else { return };
     let whole = motion.displacement_bound(ball.centre, ball.radius, t0, t1);
@@ -33,7 +34,10 @@ pub fn bounds(bytes: &[u8]) {
         for a in &places {
             for b in &places {
                 let apart = apart(a, b);
-                assert!(apart <= alone && apart <= whole, "{apart} > {alone} or {whole}: {motion:?} {case:?}");
+                assert!(
+                    apart <= alone && apart <= whole,
+                    "{apart} > {alone} or {whole}: {motion:?} {case:?}"
+                );
             }
             assert!(apart(&places[0], a) <= deviation, "{deviation}: {motion:?} {case:?}");
             let off = off_segment(a, &places[0], &places[4]);
@@ -74,8 +78,9 @@ fn apart(a: &IntervalVector, b: &IntervalVector) -> f64 {
     if apart.is_nan() { 0.0 } else { apart }
 }
 
-/// Clearly less than the distance of a point from a segment, in doubles; 0 where rounding could matter.
+/// Clearly less than the distance of a point from a segment, in doubles; 0 where rounding or the boxes could matter.
 fn off_segment(p: &IntervalVector, a: &IntervalVector, b: &IntervalVector) -> f64 {
+    let blur = [p, a, b].map(|place| place.farthest_from(place.middle())).iter().sum::<f64>();
     let (p, a, b) = (p.middle(), a.middle(), b.middle());
     let size = p.abs().max(a.abs()).max(b.abs()).max_element();
     if !(1e-100..1e100).contains(&size) {
@@ -84,7 +89,7 @@ fn off_segment(p: &IntervalVector, a: &IntervalVector, b: &IntervalVector) -> f6
     let edge = b - a;
     let share = if edge == DVec3::ZERO { 0.0 } else { (p - a).dot(edge) / edge.length_squared() };
     let share = if share.is_nan() { 0.0 } else { share.clamp(0.0, 1.0) };
-    ((p - (a + edge * share)).length() - 1e-11 * size).max(0.0)
+    ((p - (a + edge * share)).length() - 1e-11 * size - blur).max(0.0)
 }
 
 /// Every way to bound a sweep holds the places.
@@ -97,7 +102,9 @@ fn sweeps(case: &Case, motion: &Motion, body: &[DVec3], span: [f64; 2], places: 
         SweepOrientation::Interpolated,
         SweepOrientation::AlongTheWay,
     ][usize::from(case.choice >> 5) % 4];
-    let (Ok(ball), Ok(upright), Ok(tilted)) = (Sphere::fit(body), Aabb::fit(body), Obb::fit(body)) else { return };
+    let (Ok(ball), Ok(upright), Ok(tilted)) = (Sphere::fit(body), Aabb::fit(body), Obb::fit(body)) else {
+        return;
+    };
     let of_ball = Sweep::new(&ball, motion, span[0], span[1], way);
     let of_upright = Sweep::new(&upright, motion, span[0], span[1], way);
     let of_tilted = Sweep::new(&tilted, motion, span[0], span[1], way);

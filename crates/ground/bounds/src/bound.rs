@@ -56,6 +56,27 @@ impl Measure {
     }
 }
 
+/// Product of factors that are not negative, to nearest, without over- or underflow on the way; 0 if one of them is 0.
+///
+/// The least factors while the product is large, the greatest while it is small: it leaves the range only with the result.
+pub(crate) fn product<const N: usize>(mut factors: [f64; N]) -> f64 {
+    if factors.contains(&0.0) {
+        return 0.0;
+    }
+    factors.sort_by(f64::total_cmp);
+    let (mut low, mut high, mut product) = (0, N, 1.0);
+    while low < high {
+        if product >= 1.0 {
+            product *= factors[low];
+            low += 1;
+        } else {
+            high -= 1;
+            product *= factors[high];
+        }
+    }
+    product
+}
+
 /// What a fit makes small.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Objective {

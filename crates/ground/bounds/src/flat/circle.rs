@@ -82,7 +82,8 @@ impl FlatBound for Circle {
         let shift = if a_from_b.translation() == DVec2::ZERO { 0.0 } else { 2.0 * f64::EPSILON };
         let error =
             a_from_b.turn_error() * size * (1.0 + 4.0 * f64::EPSILON) + shift * centre.abs().element_sum();
-        let error = if error == 0.0 { 0.0 } else { error + f64::from_bits(64) };
+        let exact = (a_from_b.turn_error() == 0.0 || size == 0.0) && shift == 0.0;
+        let error = if exact { 0.0 } else { error + f64::from_bits(64) };
         // Both components err by at most `error`.
         Circle { centre, radius: sum_up(self.radius, length_up(DVec3::new(error, error, 0.0))) }
     }

@@ -159,6 +159,9 @@ impl<const PAIRS: usize> FlatBound for FlatKDop<PAIRS> {
 
     fn measure(&self) -> FlatMeasure {
         let corners = self.corners();
+        if corners.iter().any(|c| !c.is_finite()) {
+            return FlatMeasure { area: f64::INFINITY, perimeter: f64::INFINITY, diameter: f64::INFINITY };
+        }
         FlatMeasure {
             area: polygon::area(&corners),
             perimeter: polygon::perimeter(&corners),

@@ -3,7 +3,7 @@
 use super::{
     FlatBound, FlatHull, FlatMeasure, FlatPose, FlatSupport, Rectangle, check_flat_points, lifted, polygon,
 };
-use crate::bound::FitError;
+use crate::bound::{FitError, product};
 use kontakt_math::DVec2;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_error, dot_up, length_up, mul_up};
 
@@ -200,7 +200,11 @@ impl FlatBound for OrientedRectangle {
 
     fn measure(&self) -> FlatMeasure {
         let w = self.half_extents * 2.0;
-        FlatMeasure { area: w.x * w.y, perimeter: 2.0 * w.x + 2.0 * w.y, diameter: polygon::length(w) }
+        FlatMeasure {
+            area: product([w.x, w.y]),
+            perimeter: 2.0 * w.x + 2.0 * w.y,
+            diameter: polygon::length(w),
+        }
     }
 
     fn contains(&self, point: DVec2) -> bool {

@@ -21,8 +21,14 @@ pub(crate) fn cut_by_line(polygon: &[DVec2], normal: DVec2, offset: f64) -> Vec<
 /// Area enclosed, not negative.
 pub(crate) fn area(polygon: &[DVec2]) -> f64 {
     let Some(first) = polygon.first() else { return 0.0 };
-    let twice: f64 = polygon.windows(2).map(|w| (w[0] - *first).perp_dot(w[1] - *first)).sum();
-    (0.5 * twice).abs()
+    // In units of its size: nothing overflows but the result.
+    let size = polygon.iter().fold(0.0_f64, |size, p| size.max((*p - *first).abs().max_element()));
+    if size == 0.0 || !size.is_finite() {
+        return size;
+    }
+    let local = |p: DVec2| (p - *first) / size;
+    let twice: f64 = polygon.windows(2).map(|w| local(w[0]).perp_dot(local(w[1]))).sum();
+    (0.5 * twice).abs() * size * size
 }
 
 /// Length of the closed boundary; twice the length for a segment.

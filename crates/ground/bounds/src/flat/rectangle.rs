@@ -1,7 +1,7 @@
 //! Axis-aligned rectangle.
 
 use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
-use crate::bound::FitError;
+use crate::bound::{FitError, product};
 use kontakt_math::round::{add_down, add_up, dot_up, length_down};
 use kontakt_math::{DVec2, DVec3};
 
@@ -70,7 +70,11 @@ impl FlatBound for Rectangle {
 
     fn measure(&self) -> FlatMeasure {
         let w = (self.max * 0.5 - self.min * 0.5) * 2.0;
-        FlatMeasure { area: w.x * w.y, perimeter: 2.0 * w.x + 2.0 * w.y, diameter: polygon::length(w) }
+        FlatMeasure {
+            area: product([w.x, w.y]),
+            perimeter: 2.0 * w.x + 2.0 * w.y,
+            diameter: polygon::length(w),
+        }
     }
 
     fn contains(&self, point: DVec2) -> bool {

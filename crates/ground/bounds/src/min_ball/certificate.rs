@@ -6,6 +6,8 @@ use kontakt_math::DVec3;
 
 /// u = 2⁻⁵³.
 const U: f64 = f64::EPSILON / 2.0;
+/// 2⁻⁵⁰⁰: lesser weights are left out, since their products could underflow.
+const LEAST_WEIGHT: f64 = f64::from_bits((1023 - 500) << 52);
 
 /// **Never more** than the radius of the smallest ball around `balls`, however bad the pulls and weights are.
 ///
@@ -18,7 +20,8 @@ const U: f64 = f64::EPSILON / 2.0;
 /// Rounding: gᵢ is the given pull shrunk by 12u, used only if its computed length is ≤ 1 − 4u; that length's relative error
 /// is < 3u, so |gᵢ| ≤ 1. A term of S has relative error (difference 1u, dot 3u, sum 1u, product 1u) against
 /// λᵢ(|pᵢ − q| + ρᵢ), and at most four additions follow: 10u of Σ λᵢ(|pᵢ − q| + ρᵢ) in all, 14u with the error of that sum
-/// itself. η is off by at most 4u·Λ, Λ by 4u·Λ; 12u·Λ covers both and the final operations.
+/// itself. η is off by at most 4u·Λ, Λ by 4u·Λ; 12u·Λ covers both and the final operations. Weights are at least 2⁻⁵⁰⁰, so
+/// underflowing products change S/Λ by less than 2⁻⁵⁷⁰, which matters only to radii below 2⁻⁵¹⁰: the search refuses those.
 pub(super) fn radius_below(balls: &[Sphere], held: &Held) -> f64 {
     let mut below = 0.0_f64;
     let Some(base) = balls.last() else { return below };
@@ -31,7 +34,7 @@ pub(super) fn radius_below(balls: &[Sphere], held: &Held) -> f64 {
         below = below.max(ball.radius);
         let pull = held.pulls[i] * (1.0 - 12.0 * U);
         let weight = held.weights[i];
-        let usable = pull.length() <= 1.0 - 4.0 * U && weight > 0.0 && weight.is_finite();
+        let usable = pull.length() <= 1.0 - 4.0 * U && weight >= LEAST_WEIGHT && weight.is_finite();
         if usable {
             let edge = ball.centre - base.centre;
             sum += weight * (pull.dot(edge) + ball.radius);

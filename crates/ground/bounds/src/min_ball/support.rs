@@ -260,8 +260,6 @@ impl<T: Scalar> Star<T> {
             if length > 0.0 {
                 held.pulls[i] = offset / length;
                 held.weights[i] = (weight * length).max(0.0);
-            } else {
-                held.weights[i] = f64::MIN_POSITIVE;
             }
         };
         pull(self.edges, candidate.x.map(|x| -x), candidate.base_weight);

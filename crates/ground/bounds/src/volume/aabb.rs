@@ -8,7 +8,7 @@ pub use centre_radius::CentreRadiusAabb;
 pub use min_widths::MinWidthsAabb;
 pub use passage::Passage;
 
-use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::turn::Turn;
 use kontakt_math::round::{add_down, add_up, dot_up, length_down};
 use kontakt_math::{DVec3, Pose};
@@ -173,11 +173,15 @@ pub(crate) fn box_measure(half_extents: DVec3) -> Measure {
     let mut w = (half_extents * 2.0).to_array();
     w.sort_by(f64::total_cmp);
     let longest = w[2];
-    let diameter =
-        if longest > 0.0 { DVec3::from_array(w.map(|x| x / longest)).length() * longest } else { 0.0 };
+    let diameter = if longest > 0.0 && longest.is_finite() {
+        DVec3::from_array(w.map(|x| x / longest)).length() * longest
+    } else {
+        longest
+    };
+    let [a, b, c] = w;
     Measure {
-        volume: (w[0] * w[2]) * w[1],
-        surface: 2.0 * (w[0] * w[1]) + 2.0 * (w[0] * w[2]) + 2.0 * (w[1] * w[2]),
+        volume: product(w),
+        surface: product([2.0, a, b]) + product([2.0, a, c]) + product([2.0, b, c]),
         diameter,
     }
 }

@@ -110,14 +110,19 @@ pub(crate) fn outward(direction: DVec3, axis: DVec3) -> Option<DVec3> {
     unit(across - axis * across.dot(axis))
 }
 
-/// A bound of how far rounding moves a point with |x| ≤ `radius` under `Pose::apply`, or a unit axis under
-/// `Pose::rotate` (radius 1).
+/// A bound of how far rounding moves a point c + w, |c| ≤ `radius`, |w| ≤ `extent`, when c goes by `Pose::apply` and w is
+/// given in axes that go by `Pose::rotate`; 0 only for the origin alone.
 ///
 /// Proof: rotating by a quaternion q with |q|² = 1 ± 12u by v(w²−b²) + 2b(v·b) + 2w(b×v) costs at most 5u, 10u and 5u for
-/// the terms, 8u for their sum and 12u for |q|², of |v|; adding the translation u(|v| + |t|). 64u(|v| + |t|) covers it,
-/// and the last term what underflows.
-pub(crate) fn pose_error(pose: &Pose, radius: f64) -> f64 {
-    32.0 * f64::EPSILON * (radius + length_up(pose.translation())) + UNDERFLOW
+/// the terms, 8u for their sum and 12u for |q|², of |v|; adding the translation u(|v| + |t|). 64u(|v| + |t|) covers it.
+/// A unit axis is off by 64u and, made unit again, by twice that: 256u·|w| in all. Some twenty products may underflow, with
+/// errors of 2⁻¹⁰⁷⁵ each, and so may those of this bound.
+pub(crate) fn pose_error(pose: &Pose, radius: f64, extent: f64) -> f64 {
+    let size = radius + length_up(pose.translation());
+    if size == 0.0 && extent == 0.0 {
+        return 0.0;
+    }
+    32.0 * f64::EPSILON * size + 128.0 * f64::EPSILON * extent + UNDERFLOW
 }
 
 /// A unit axis from any direction, or what is wrong with it.

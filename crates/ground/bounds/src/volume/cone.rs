@@ -4,7 +4,7 @@ use super::axial::{
     AxialBounds, Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
 use super::cylinder::Cylinder;
-use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::search::{
     candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
     tilted, unit,
@@ -308,7 +308,7 @@ impl Bound for Cone {
         let axis = unit(a_from_b.rotate(self.axis)).unwrap_or(self.axis);
         let widest = self.base_radius.max(self.top_radius);
         let diagonal = length(DVec3::new(self.height, widest, 0.0)).next_up();
-        let pad = 2.0 * pose_error(a_from_b, length(self.base)) + 256.0 * f64::EPSILON * diagonal;
+        let pad = 2.0 * pose_error(a_from_b, length(self.base), diagonal);
         let base = a_from_b.apply(self.base) - axis * pad;
         let taper = (self.top_radius - self.base_radius).abs();
         let lengthened = self.height + 2.0 * pad;
@@ -329,8 +329,8 @@ impl Bound for Cone {
         let slant = length(DVec3::new(h, r1 - r0, 0.0));
         let across = length(DVec3::new(h, r0 + r1, 0.0));
         Measure {
-            volume: PI / 3.0 * h * (r0 * r0 + r0 * r1 + r1 * r1),
-            surface: PI * (r0 * r0 + r1 * r1 + (r0 + r1) * slant),
+            volume: [(r0, r0), (r0, r1), (r1, r1)].map(|(a, b)| product([PI / 3.0, h, a, b])).iter().sum(),
+            surface: PI * (r0 * r0 + r1 * r1 + product([r0 + r1, slant])),
             diameter: across.max(2.0 * r0.max(r1)),
         }
     }

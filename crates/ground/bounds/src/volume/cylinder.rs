@@ -3,7 +3,7 @@
 use super::axial::{
     Disc, axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error,
 };
-use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::search::{
     candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, smallest_circle,
     tilted, unit,
@@ -197,12 +197,12 @@ impl Bound for Cylinder {
     }
 
     fn transformed(&self, a_from_b: &Pose) -> Self {
-        // Image of c + w, |w| ≤ D: the stored centre is off by at most e₁ = pose_error(|c|), the stored axis by an angle of
-        // at most e₂ = 2·pose_error(1), so both coordinates of w change by at most e₁ + e₂·D.
+        // Image of c + w, |w| ≤ D: the stored centre is off by at most e₁, the stored axis by an angle of at most e₂, so both
+        // coordinates of w change by at most e₁ + e₂·D: `pose_error`.
         let centre = a_from_b.apply(self.centre);
         let axis = unit(a_from_b.rotate(self.axis)).unwrap_or(self.axis);
         let diagonal = length(DVec3::new(self.half_length, self.radius, 0.0)).next_up();
-        let pad = pose_error(a_from_b, length(self.centre)) + 128.0 * f64::EPSILON * diagonal;
+        let pad = pose_error(a_from_b, length(self.centre), diagonal);
         let (half_length, radius) = (add_up(self.half_length, pad), add_up(self.radius, pad));
         if centre.is_finite() && half_length.is_finite() && radius.is_finite() {
             Cylinder { centre, axis, half_length, radius }
@@ -214,8 +214,8 @@ impl Bound for Cylinder {
     fn measure(&self) -> Measure {
         let (h, r) = (self.half_length, self.radius);
         Measure {
-            volume: 2.0 * PI * r * r * h,
-            surface: 2.0 * PI * r * (r + 2.0 * h),
+            volume: product([2.0 * PI, r, r, h]),
+            surface: product([2.0 * PI, r, r + 2.0 * h]),
             diameter: 2.0 * length(DVec3::new(h, r, 0.0)),
         }
     }

@@ -123,6 +123,7 @@ impl Bound for HullVolume {
         if size == 0.0 {
             return Measure::default();
         }
+        let size = size.min(f64::MAX);
         let local: Vec<DVec3> = self.points.iter().map(|p| (*p - middle) / size).collect();
         let (mut volume, mut surface) = (0.0, 0.0);
         for t in self.hull.triangles() {
@@ -136,7 +137,8 @@ impl Bound for HullVolume {
             .flat_map(|(i, p)| local[..i].iter().map(move |q| p.distance_squared(*q)));
         let diameter = pairs.fold(0.0, f64::max).sqrt();
         Measure {
-            volume: volume * size * size * size,
+            // Rounding may turn a hull of hardly any volume inside out.
+            volume: volume.max(0.0) * size * size * size,
             surface: surface * size * size,
             diameter: diameter * size,
         }

@@ -4,7 +4,7 @@ use super::Sphere;
 use super::swept::{
     self, Framed, candidate_frames, cheapest, frame_along, nearest_of_segments, nearest_on_segment,
 };
-use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points, product};
 use crate::min_ball::frame::Frame;
 use crate::min_ball::min_ball_of_balls;
 use crate::outward::{distance_up, length, product_up, share_along, sum_up, unit_or_zero};
@@ -220,8 +220,8 @@ impl Bound for Lss {
     fn measure(&self) -> Measure {
         let (r, length) = (self.radius, length(self.end - self.start));
         Measure {
-            volume: PI * r * r * (length + 4.0 / 3.0 * r),
-            surface: 2.0 * PI * r * (length + 2.0 * r),
+            volume: product([PI, r, r, length + 4.0 / 3.0 * r]),
+            surface: product([2.0 * PI, r, length + 2.0 * r]),
             diameter: length + 2.0 * r,
         }
     }

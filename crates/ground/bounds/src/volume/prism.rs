@@ -1,7 +1,7 @@
 //! Triangular prism ("pie slice"). Canonical form: centre, frame, triangle in the frame's first two coordinates, half height.
 
 use super::axial::{checked_point, checked_size};
-use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::probe::Point;
 use crate::search::{
     candidate_axes, extreme_points, frame_along, normalised, outline, pattern_search, tilted, unit,
@@ -307,12 +307,13 @@ impl Bound for Prism {
             return Measure::INFINITE;
         }
         let [a, b, c] = self.triangle.map(|p| if size > 0.0 { p / size } else { p });
-        let area = 0.5 * (b - a).perp_dot(c - a).abs() * size * size;
+        let unit_area = 0.5 * (b - a).perp_dot(c - a).abs();
         let sides = [b - a, c - b, a - c].map(|side| side.length() * size);
         let height = 2.0 * self.half_height;
         Measure {
-            volume: area * height,
-            surface: 2.0 * area + (sides[0] + sides[1] + sides[2]) * height,
+            volume: product([unit_area, size, size, height]),
+            surface: product([2.0, unit_area, size, size])
+                + product([sides[0] + sides[1] + sides[2], height]),
             diameter: sides.into_iter().fold(0.0_f64, f64::max).hypot(height),
         }
     }

@@ -2,7 +2,7 @@
 
 use super::swept::{self, Framed, candidate_frames, cheapest, cost, inner_nearest_of_segments, nearer};
 use super::{Sphere, lss};
-use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, check_points, product};
 use crate::min_ball::frame::Frame;
 use crate::outward::{distance_up, length, product_up, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
@@ -313,8 +313,8 @@ impl Bound for Rss {
     fn measure(&self) -> Measure {
         let (a, b, r) = (2.0 * length(self.half_u), 2.0 * length(self.half_v), self.radius);
         Measure {
-            volume: 2.0 * a * b * r + PI * r * r * (a + b + 4.0 / 3.0 * r),
-            surface: 2.0 * a * b + 2.0 * PI * r * (a + b + 2.0 * r),
+            volume: product([2.0, a, b, r]) + product([PI, r, r, a + b + 4.0 / 3.0 * r]),
+            surface: product([2.0, a, b]) + product([2.0 * PI, r, a + b + 2.0 * r]),
             diameter: a.hypot(b) + 2.0 * r,
         }
     }

@@ -2,7 +2,7 @@
 //! (Krishnan et al. 1998). The only volume here that is not convex.
 
 use super::axial::{axial_bounds, checked_axis, checked_point, checked_size, length, outward, pose_error};
-use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
+use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::closest::closest_on_triangle;
 use crate::probe::{Corners, Point};
 use crate::search::{middle_and_size, pattern_search, principal_axes, unit};
@@ -259,7 +259,8 @@ impl Support for Shell {
     fn centre(&self) -> DVec3 {
         let cos = self.cos_half_angle;
         let low = cos * if cos >= 0.0 { self.inner_radius } else { self.outer_radius };
-        self.centre + self.axis * (0.5 * (self.outer_radius + low))
+        // Halved first: the sum may overflow though the point does not.
+        self.centre + self.axis * (0.5 * self.outer_radius + 0.5 * low)
     }
 }
 
@@ -295,7 +296,7 @@ impl Bound for Shell {
     fn transformed(&self, a_from_b: &Pose) -> Self {
         // Every image point is within e of where the stored centre and axis say (e as for the cylinder). The e-neighbourhood
         // of a cone lies in the cone with the apex drawn back by e/sin θ; the radii then change by e + e/sin θ.
-        let e = pose_error(a_from_b, length(self.centre)) + 128.0 * f64::EPSILON * self.outer_radius;
+        let e = pose_error(a_from_b, length(self.centre), self.outer_radius);
         let centre = a_from_b.apply(self.centre);
         let axis = unit(a_from_b.rotate(self.axis)).unwrap_or(self.axis);
         if self.cos_half_angle <= -1.0 {
@@ -324,12 +325,19 @@ impl Bound for Shell {
         let across = if cos <= 0.0 {
             2.0 * big
         } else {
-            let cos_double = 2.0 * cos * cos - 1.0;
-            (2.0 * big * sin).max((big * big + r * r - 2.0 * big * r * cos_double).max(0.0).sqrt())
+            // Law of cosines in units of the outer radius.
+            let (cos_double, share) = (2.0 * cos * cos - 1.0, if big > 0.0 { r / big } else { 0.0 });
+            let squared = 1.0 + share * share - 2.0 * share * cos_double;
+            big * (2.0 * sin).max(squared.max(0.0).sqrt())
         };
         Measure {
-            volume: 2.0 * PI / 3.0 * (1.0 - cos) * (big - r) * (big * big + big * r + r * r),
-            surface: 2.0 * PI * (1.0 - cos) * (big * big + r * r) + PI * sin * (big - r) * (big + r),
+            volume: [(big, big), (big, r), (r, r)]
+                .map(|(a, b)| product([2.0 * PI / 3.0, 1.0 - cos, big - r, a, b]))
+                .iter()
+                .sum(),
+            surface: product([2.0 * PI, 1.0 - cos, big, big])
+                + product([2.0 * PI, 1.0 - cos, r, r])
+                + product([PI, sin, big - r, big + r]),
             diameter: across,
         }
     }

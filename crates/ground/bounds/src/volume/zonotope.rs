@@ -307,7 +307,7 @@ impl Bound for Zonotope {
     fn transformed(&self, a_from_b: &Pose) -> Self {
         // The image's points are within `error` of those the rotated generators give: the ball of that radius is added.
         let total: f64 = self.generators.iter().map(|g| length_up(*g)).sum();
-        let error = pose_error(a_from_b, length_up(self.centre)) + 64.0 * f64::EPSILON * total;
+        let error = pose_error(a_from_b, length_up(self.centre), total);
         let generators = self.generators.iter().map(|g| a_from_b.rotate(*g)).collect();
         with_ball(Zonotope { centre: a_from_b.apply(self.centre), generators }, error).or_everything()
     }

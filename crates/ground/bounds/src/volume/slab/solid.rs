@@ -12,7 +12,7 @@ struct Plane {
     offset: f64,
 }
 
-/// Sizes of the solid; infinite where the slabs leave space unbounded.
+/// Sizes of the solid; infinite where the slabs leave space unbounded or their ends overflow.
 pub(crate) fn measure(slabs: &Slabs) -> Measure {
     let bounded = slabs.set.bounds_space() && slabs.min.iter().chain(slabs.max).all(|end| end.is_finite());
     if !bounded {
