@@ -103,7 +103,7 @@ pub(crate) struct Bound {
 }
 
 const BOUND_HELP: &str = "\
-Volumes: every kind contains every vertex exactly, for the numbers printed. `all` fits one of each.
+Volumes: every kind contains every vertex exactly, for the doubles that --json prints. `all` fits one of each.
 
 Methods for --volume obb:
   fast             descents from many starts, then a search of all orientations with a capped number of steps (default)
