@@ -103,7 +103,7 @@ pub(crate) struct Bound {
 }
 
 const BOUND_HELP: &str = "\
-Volumes: every kind contains every vertex exactly, for the numbers printed. `all` fits one of each.
+Volumes: every kind contains every vertex exactly, for the doubles that --json prints. `all` fits one of each.
 
 Methods for --volume obb:
   fast             descents from many starts, then a search of all orientations with a capped number of steps (default)
@@ -115,7 +115,8 @@ Methods for --volume obb:
   nelder-mead      simplex descent over rotations, from many starts
   powell           direction-set descent over rotations, from many starts
   dito-14          ditetrahedron on 14 extremal points
-The gap printed is certified: no box is smaller by more than this share.
+The gap printed is certified: no box is smaller by more than this share. The time is processor time of the fit alone,
+without reading; the least of three for short fits.
 
 Example: kontakt bound part.stl --volume obb --method exact --json";
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A closed unit cube of quads, one corner cut by hand-made numbers nowhere.
+/// A closed unit cube of quads.
 const CUBE: &str = "\
 # a cube
 o cube
@@ -120,13 +120,10 @@ fn info_knows_a_closed_cube() {
 fn sizes_far_apart_raise_a_units_warning() {
     let folder = Folder::new();
     let metres = folder.file("metres.obj", CUBE);
-    let millimetres = folder.file("millimetres.obj", CUBE.replace('1', "1000").replace("f 4", "f 4"));
-    // Only the coordinates may grow, not the indices: build the large cube from the small one's vertices.
-    let large: String = CUBE
-        .lines()
-        .map(|l| if l.starts_with('v') { l.replace('1', "1000") } else { l.into() } + "\n")
-        .collect();
-    std::fs::write(&millimetres, large).unwrap();
+    let enlarged =
+        |line: &str| if line.starts_with('v') { line.replace('1', "1000") } else { line.to_owned() };
+    let millimetres =
+        folder.file("millimetres.obj", CUBE.lines().map(enlarged).collect::<Vec<_>>().join("\n"));
     let report = json(&["info", text(&metres), text(&millimetres)]);
     assert!(report["warnings"][0].as_str().unwrap().contains("units"), "{report}");
     assert_eq!(json(&["info", text(&metres)])["warnings"].as_array().unwrap().len(), 0);
