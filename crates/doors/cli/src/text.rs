@@ -58,7 +58,7 @@ impl Table {
     }
 
     pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(cells.to_vec());
+        self.rows.push(Vec::from(cells));
     }
 
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
