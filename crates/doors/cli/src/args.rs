@@ -36,7 +36,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
     /// End long searches after S seconds with what is certified so far
-    #[arg(long, global = true, value_name = "S", value_parser = seconds)]
+    #[arg(long, global = true, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
 }
 
@@ -86,14 +86,14 @@ pub(crate) struct Bound {
     /// Which volume to fit, or `all`
     #[arg(long, value_name = "V", value_parser = PossibleValuesParser::new(volume_names()))]
     pub(crate) volume: String,
-    /// What the box makes small
+    /// What obb, lss and rss make small; other kinds have one answer or go by volume
     #[arg(long, value_enum, default_value = "volume")]
     pub(crate) objective: ObjectiveName,
     /// How the box (`--volume obb`) is found, see below [default: fast]
     #[arg(long, value_name = "M", value_parser = PossibleValuesParser::new(BoxMethod::ALL.map(BoxMethod::name)))]
     pub(crate) method: Option<String>,
     /// Relative gap at which `--method exact` may stop [default: 1e-12 up to 200 hull vertices, 1e-6 above]
-    #[arg(long, value_name = "G")]
+    #[arg(long, value_name = "G", allow_negative_numbers = true)]
     pub(crate) gap: Option<f64>,
     /// Fit every body of the file on its own instead of all together
     #[arg(long)]

@@ -1,8 +1,8 @@
 //! Convex hull of points, exact: every decision is the sign of an exact determinant of the input's doubles.
 //!
 //! [`convex_hull`] drops what lies inside the polytope of a few extremal points, grows the rest by quickhull with
-//! conflict lists ([`quick`]), joins coplanar triangles to polygons and drops vertices that are not extreme
-//! ([`merge`]). Most signs come from a filter of a few operations ([`plane`]), the others from
+//! conflict lists (`quick`), joins coplanar triangles to polygons and drops vertices that are not extreme
+//! (`merge`). Most signs come from a filter of a few operations (`plane`), the others from
 //! [`kontakt_math::predicates`].
 
 mod build;

@@ -8,8 +8,8 @@ use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
 use kontakt::bounds::{
-    AnyVolume, BoxMethod, BoxRequest, FitError, Measure, NoGap, Objective, Parameter, VolumeKind,
-    convex_hull, min_ball, smallest_box,
+    AnyVolume, Bound as _, BoxMethod, BoxRequest, Cone, Cylinder, FitError, Lss, Measure, NoGap, Objective,
+    Parameter, Prism, Rss, Shell, VolumeKind, Zonotope, convex_hull, min_ball, smallest_box,
 };
 use kontakt::math::DVec3;
 use kontakt::shapes::Body;
@@ -28,6 +28,13 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     if bound.method.is_some() && bound.volume != "obb" {
         return Err(Failure::Usage(format!("--method belongs to --volume obb, not to {}", bound.volume)));
     }
+    let asked = Asked::from(bound, common);
+    if asked.objective != Objective::Volume && by_volume_only(&bound.volume) {
+        return Err(Failure::Usage(format!(
+            "{} is fitted by volume; --objective knows no other",
+            bound.volume
+        )));
+    }
     if bound.gap.is_some_and(|gap| gap.is_nan() || gap < 0.0) {
         return Err(Failure::Usage("--gap must be a number ≥ 0".into()));
     }
@@ -41,7 +48,6 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
         .iter()
         .filter(|kind| bound.volume == ALL_VOLUMES || kind.name == bound.volume)
         .collect();
-    let asked = Asked::from(bound, common);
     let mut fits = Vec::new();
     for cloud in &clouds {
         for kind in &kinds {
@@ -198,11 +204,20 @@ pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fit
             Ok(fitted(found.obb.into(), found.method.name(), gap, seconds))
         }
         _ => {
-            let (volume, seconds) = timed(|| kind.fit(&cloud.points, &cloud.triangles))?;
+            let (volume, seconds) = timed(|| match kind.name {
+                Lss::NAME => Lss::fit_by(&cloud.points, asked.objective).map(AnyVolume::from),
+                Rss::NAME => Rss::fit_by(&cloud.points, asked.objective).map(AnyVolume::from),
+                _ => kind.fit(&cloud.points, &cloud.triangles),
+            })?;
             let (method, gap) = uniqueness(kind.name);
             Ok(fitted(volume, method, gap, seconds))
         }
     }
+}
+
+/// Kinds whose search makes the volume small, whatever is asked for.
+fn by_volume_only(kind: &str) -> bool {
+    [Cylinder::NAME, Cone::NAME, Shell::NAME, Prism::NAME, Zonotope::NAME].contains(&kind)
 }
 
 /// How a kind without a search of its own is found, and what that says about its size.

@@ -38,7 +38,8 @@ pub(crate) struct ConvertReport {
 impl Report for ConvertReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let ConvertReport { input, output, bodies, vertices, faces, .. } = self;
-        writeln!(out, "{input} → {output}: {bodies} bodies, {vertices} vertices, {faces} faces")?;
+        let noun = if *bodies == 1 { "body" } else { "bodies" };
+        writeln!(out, "{input} → {output}: {bodies} {noun}, {vertices} vertices, {faces} faces")?;
         for (what, count) in &self.remarks {
             writeln!(out, "  {input}: {count} {}", what.replace('_', " "))?;
         }
