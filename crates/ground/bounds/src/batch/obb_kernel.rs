@@ -1,26 +1,27 @@
 //! The fifteen-axis test of oriented boxes on vectors of single-precision numbers, relative transform included.
 
-// Why "apart" is proven (u = 2⁻²⁴, S = Σ|Tᵢ| + Σe + Σf, where Σ|Tᵢ| ≥ |t|(1 − 10u))
+// Why "apart" is proven (u = 2⁻²⁴, H = Σe + Σf, S = |t| + H)
 // The table and the orthonormal stand-ins are those of `volume/obb/sat.rs`; `Frame::stand_in` has grown the extents
 // so that the stand-in boxes (exactly the single-precision centre and extents, orthonormal axes Q) enclose the originals.
 // The stored columns are within α = 1.01u of Q's. Then, as there: t errs by u|t|;
 // ε_R ≤ 2.01α + 3.2u ≤ 5.3u; ε_T ≤ (α + 4.1u)|t| ≤ 5.2u|t|.
-// - axis aᵢ: ε_T + ε_R·Σf + evaluation 7u·S: below 13u·S.
-// - axis bⱼ: √3·1.01(ε_T + ε_R|t|) ≤ 18.5u|t|, the dot product 3.1u|t|, radii ε_R·Σe, evaluation 5.3u·S: below 27u·S.
+// - axis aᵢ: ε_T + ε_R·Σf + evaluation 7u·S: below 13u·S. Axis bⱼ, with bⱼ·t taken straight from t: the same.
 // - axis aᵢ×bⱼ: 1.44(ε_T + ε_R|t|) ≤ 15.2u|t|, products 3u|t|, radii ε_R(Σe + Σf), evaluation 5.3u·S: below 24u·S.
 //
-// 32u·S covers each, with the rounding of S (below 20u relative). Underflow errs by 2⁻¹⁴⁰ at most while u·S ≥ 2⁻⁸⁴, since
+// No |t| is needed in the error term: where |t| > H the stand-ins are disjoint (no point of a box is farther from
+// its centre than the sum of the half extents), so "apart" is true whatever was computed. Elsewhere S ≤ 2H, and 64u·H covers
+// 24u·S ≤ 48u·H with the rounding of H (below 8u relative). Underflow errs by 2⁻¹⁴⁰ at most while u·H ≥ 2⁻⁸⁴, since
 // no extent is below 2⁻⁶⁰. Coordinates are below 2⁶³, so nothing overflows.
 
 use super::frame::FrameObb;
 use super::lanes::Lanes;
 
-/// 32u.
-const ERROR: f32 = 32.0 * (f32::EPSILON / 2.0);
+/// 64u.
+const ERROR: f32 = 64.0 * (f32::EPSILON / 2.0);
 /// Members in a block.
 pub(super) const BLOCK: usize = 16;
 
-/// Sixteen boxes, one row a number: centre (3), axes (3 × 3), *negated* half extents (3), error term 32u·Σh. Negated,
+/// Sixteen boxes, one row a number: centre (3), axes (3 × 3), *negated* half extents (3), error term 64u·Σh. Negated,
 /// because the kernel takes the extents off projections: additions fuse without a sign change.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
@@ -122,34 +123,32 @@ fn abs<L: Lanes>(a: [L; 3]) -> [L; 3] {
 /// Bit i is set where the boxes in lane i are proven disjoint. Written without closures: those are compiled for
 /// the baseline and would not always be inlined into the wider instruction set.
 #[inline(always)]
-pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>, splat_error: L) -> u32 {
+pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>) -> u32 {
     let (p, q) = (a.centre, b.centre);
     let shift = [q[0].sub(p[0]), q[1].sub(p[1]), q[2].sub(p[2])];
     let r = [dots(a.axes[0], b.axes), dots(a.axes[1], b.axes), dots(a.axes[2], b.axes)];
     let m = [abs(r[0]), abs(r[1]), abs(r[2])];
-    let t = dots(shift, a.axes);
-    let along_a = abs(t);
-    let distance = along_a[0].add(along_a[1]).add(along_a[2]);
-    let error = distance.mul_add(splat_error, a.error.add(b.error));
+    let (t, s) = (dots(shift, a.axes), dots(shift, b.axes));
+    let (along_a, along_b) = (abs(t), abs(s));
+    let error = a.error.add(b.error);
     let (e, f) = (a.minus_half, b.minus_half);
 
     // Face axes of both boxes.
-    let face_a = plus(along_a[0].add(e[0]), f, m[0]);
-    let face_b = plus(along_a[1].add(e[1]), f, m[1]);
-    let face_c = plus(along_a[2].add(e[2]), f, m[2]);
-    let mut worst = [face_a, face_b, face_c];
-    let mut j = 0;
-    while j < 3 {
-        let along = dot(t, [r[0][j], r[1][j], r[2][j]]).abs();
-        worst[j] = worst[j].max(plus(along.add(f[j]), e, [m[0][j], m[1][j], m[2][j]]));
-        j += 1;
+    let mut faces = [along_a[0]; 3];
+    let mut i = 0;
+    while i < 3 {
+        let on_a = plus(along_a[i].add(e[i]), f, m[i]);
+        faces[i] = on_a.max(plus(along_b[i].add(f[i]), e, [m[0][i], m[1][i], m[2][i]]));
+        i += 1;
     }
-    let by_faces = worst[0].max(worst[1]).max(worst[2]).greater(error);
+    let worst = faces[0].max(faces[1]).max(faces[2]);
+    let by_faces = worst.greater(error);
     if by_faces == u32::MAX >> (32 - L::COUNT) {
         return by_faces;
     }
 
-    // Edge axes. Three running maxima keep the chain of dependent operations short.
+    // Edge axes. Three running maxima keep the chain of dependent operations short; two of them start empty.
+    let mut maxima = [worst; 3];
     let mut i = 0;
     while i < 3 {
         let (k, l) = ((i + 1) % 3, (i + 2) % 3);
@@ -158,12 +157,13 @@ pub(super) fn apart<L: Lanes>(a: &ObbLanes<L>, b: &ObbLanes<L>, splat_error: L) 
             let (n, o) = ((j + 1) % 3, (j + 2) % 3);
             let along = t[l].mul(r[k][j]).sub_mul(t[k], r[l][j]).abs();
             let less_a = e[l].mul_add(m[k][j], e[k].mul_add(m[l][j], along));
-            worst[j] = worst[j].max(f[o].mul_add(m[i][n], f[n].mul_add(m[i][o], less_a)));
+            let excess = f[o].mul_add(m[i][n], f[n].mul_add(m[i][o], less_a));
+            maxima[j] = if i == 0 && j > 0 { excess } else { maxima[j].max(excess) };
             j += 1;
         }
         i += 1;
     }
-    worst[0].max(worst[1]).max(worst[2]).greater(error)
+    maxima[0].max(maxima[1]).max(maxima[2]).greater(error)
 }
 
 /// One box against all blocks: bits of "may overlap", 16 a block.
@@ -176,12 +176,11 @@ pub(super) unsafe fn one_to_many<L: Lanes>(one: &FrameObb, blocks: &[ObbBlock], 
     // SAFETY: the caller vouches for the processor; lanes end within the block's 16.
     unsafe {
         let a = ObbLanes::<L>::splat(one);
-        let error = L::splat(ERROR);
         for (index, block) in blocks.iter().enumerate() {
             let mut bits = 0_u32;
             let mut from = 0;
             while from < BLOCK {
-                bits |= apart(&a, &ObbLanes::load(block, from), error) << from;
+                bits |= apart(&a, &ObbLanes::load(block, from)) << from;
                 from += L::COUNT;
             }
             words[index / 4] |= u64::from(!bits & 0xffff) << (16 * (index % 4));
@@ -198,13 +197,12 @@ pub(super) unsafe fn one_to_many<L: Lanes>(one: &FrameObb, blocks: &[ObbBlock], 
 pub(super) unsafe fn pairwise<L: Lanes>(ones: &[ObbBlock], others: &[ObbBlock], words: &mut [u64]) {
     // SAFETY: the caller vouches for the processor; lanes end within the block's 16.
     unsafe {
-        let error = L::splat(ERROR);
         for (index, (one, other)) in ones.iter().zip(others).enumerate() {
             let mut bits = 0_u32;
             let mut from = 0;
             while from < BLOCK {
                 let a = ObbLanes::<L>::load(one, from);
-                bits |= apart(&a, &ObbLanes::load(other, from), error) << from;
+                bits |= apart(&a, &ObbLanes::load(other, from)) << from;
                 from += L::COUNT;
             }
             words[index / 4] |= u64::from(!bits & 0xffff) << (16 * (index % 4));

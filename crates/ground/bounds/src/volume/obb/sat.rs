@@ -52,14 +52,13 @@ impl Relative {
     /// Centres, extents and the error term; the rows of R and T follow one by one (`turn_row`).
     #[inline(always)]
     fn start(a: &Obb, b: &Obb, shift: DVec3) -> Relative {
-        let size = shift.abs().element_sum() + (a.half_extents.element_sum() + b.half_extents.element_sum());
         Relative {
             r: [[0.0; 3]; 3],
             abs: [[0.0; 3]; 3],
             t: [0.0; 3],
             e: a.half_extents.to_array(),
             f: b.half_extents.to_array(),
-            error: size * ERROR + UNDERFLOW,
+            error: error_term(a, b, shift),
         }
     }
 
@@ -83,32 +82,22 @@ impl Relative {
         relative
     }
 
-    /// Everything, or `None` as soon as the enclosing balls or a face axis of either box prove the two disjoint.
-    ///
-    /// The balls: computed squares err by at most 6u relative (shift u a component, products and sums 3u) and by a few
-    /// units of underflow, so the factor and the last term suffice. Where squares overflow the axes decide.
+    /// Whether a face axis of either box proves the two disjoint; one branch for all six.
     #[inline(always)]
-    fn unless_apart_by_faces(a: &SquareObb, b: &SquareObb) -> Option<Relative> {
-        let reach = a.radius() + b.radius();
-        let (a, b) = (a.as_obb(), b.as_obb());
-        let shift = b.centre - a.centre;
-        let squared = shift.length_squared();
-        if squared < f64::INFINITY && squared > reach * reach * (1.0 + 16.0 * U) + UNDERFLOW {
-            return None;
-        }
-        let mut relative = Relative::start(a, b, shift);
-        for (i, axis) in columns(&a.axes).into_iter().enumerate() {
-            relative.turn_row(i, axis, b, shift);
-            if relative.on_face_a(i) > relative.error {
-                return None;
-            }
-        }
-        for j in 0..3 {
-            if relative.on_face_b(j) > relative.error {
-                return None;
-            }
-        }
-        Some(relative)
+    fn apart_by_faces(&self) -> bool {
+        let on_a = largest(self.on_face_a(0), self.on_face_a(1), self.on_face_a(2));
+        let on_b = largest(self.on_face_b(0), self.on_face_b(1), self.on_face_b(2));
+        larger(on_a, on_b) > self.error
+    }
+
+    /// Whether the point of A nearest to the centre of B lies in B. Then the two share it, to rounding.
+    #[inline(always)]
+    fn share_a_point(&self) -> bool {
+        let beyond = |i: usize| self.t[i] - smaller(larger(self.t[i], -self.e[i]), self.e[i]);
+        let d = [beyond(0), beyond(1), beyond(2)];
+        let inside =
+            |j: usize| (d[0] * self.r[0][j] + d[1] * self.r[1][j] + d[2] * self.r[2][j]).abs() <= self.f[j];
+        inside(0) & inside(1) & inside(2)
     }
 
     /// Excess of |t·L| over both radii on the axis aᵢ.
@@ -147,21 +136,103 @@ impl Relative {
     /// Row by row: one branch for three axes costs less than three.
     #[inline(always)]
     fn apart_by_edges(&self) -> bool {
-        (0..3).any(|i| self.on_edges(i, 0).max(self.on_edges(i, 1)).max(self.on_edges(i, 2)) > self.error)
+        (0..3).any(|i| largest(self.on_edges(i, 0), self.on_edges(i, 1), self.on_edges(i, 2)) > self.error)
     }
+}
+
+/// The larger number by one comparison; the second where one is NaN. `f64::max` takes five instructions for its NaN rule,
+/// of no use here: NaN exceeds no error term, and the answer is "maybe".
+#[inline(always)]
+fn larger(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+#[inline(always)]
+fn smaller(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
+#[inline(always)]
+fn largest(x: f64, y: f64, z: f64) -> f64 {
+    larger(larger(x, y), z)
+}
+
+#[inline(always)]
+fn smallest(v: DVec3) -> f64 {
+    smaller(smaller(v.x, v.y), v.z)
+}
+
+/// Squared distance of `place` (from the centre, in the common axes) from a box.
+#[inline(always)]
+fn squared_distance(obb: &Obb, place: DVec3) -> f64 {
+    let [a, b, c] = columns(&obb.axes);
+    let beyond = |axis: DVec3, half: f64| larger(axis.dot(place).abs() - half, 0.0);
+    let half = obb.half_extents;
+    DVec3::new(beyond(a, half.x), beyond(b, half.y), beyond(c, half.z)).length_squared()
+}
+
+/// Whether the balls around both prove the boxes disjoint: computed squares err by at most 6u relative (shift u a
+/// component, products and sums 3u) and by a few units of underflow, so the factor and the last term suffice. Where
+/// squares overflow the axes decide.
+#[inline(always)]
+fn apart_by_balls(a: &SquareObb, b: &SquareObb) -> bool {
+    let reach = a.radius() + b.radius();
+    let squared = (b.as_obb().centre - a.as_obb().centre).length_squared();
+    squared < f64::INFINITY && squared > reach * reach * (1.0 + 16.0 * U) + UNDERFLOW
+}
+
+/// What each box says of the balls around and inside the other, before the rotation between them is known: whether they
+/// may overlap, or `None`.
+///
+/// "Overlap" where the centre of one box is closer to the other box than the ball inside its own faces reaches: they
+/// share a point, to rounding. It saves most overlapping pairs from asking all axes for nothing. (Strictly closer, so that
+/// squares that overflow or vanish both say nothing.)
+///
+/// "Apart" where it is farther than the ball around it reaches. With `error` = 320u·S, S = |t|₁ + Σe + Σf, each computed
+/// excess over an extent errs by 54u|t| (step 2 above) + 49u·Σh (step 1) + 2u·S, their length by less than
+/// 182u·S, squares by 8u relative and by a few units of underflow. Where squares overflow the axes decide.
+#[inline(always)]
+fn by_box_and_ball(a: &SquareObb, b: &SquareObb) -> Option<bool> {
+    let (radius_a, radius_b) = (a.radius(), b.radius());
+    let (a, b) = (a.as_obb(), b.as_obb());
+    let shift = b.centre - a.centre;
+    let (from_a, from_b) = (squared_distance(a, shift), squared_distance(b, shift));
+    let (inner_a, inner_b) = (smallest(a.half_extents), smallest(b.half_extents));
+    if (from_a < inner_b * inner_b) | (from_b < inner_a * inner_a) {
+        return Some(true);
+    }
+    let error = error_term(a, b, shift);
+    let (outer_a, outer_b) = (radius_a + error, radius_b + error);
+    let farther =
+        |squared: f64, reach: f64| (squared > reach * reach + UNDERFLOW) & (squared < f64::INFINITY);
+    (farther(from_a, outer_b) | farther(from_b, outer_a)).then_some(false)
+}
+
+/// 320u·S and the share of underflow, step 4 above.
+#[inline(always)]
+fn error_term(a: &Obb, b: &Obb, shift: DVec3) -> f64 {
+    let size = shift.abs().element_sum() + (a.half_extents.element_sum() + b.half_extents.element_sum());
+    size * ERROR + UNDERFLOW
 }
 
 impl SquareObb {
     /// All fifteen axes. `false` is a proof that the boxes are disjoint; see the proof at the head of this file.
     #[inline]
     pub fn may_overlap(&self, other: &SquareObb) -> bool {
-        Relative::unless_apart_by_faces(self, other).is_some_and(|relative| !relative.apart_by_edges())
+        if apart_by_balls(self, other) {
+            return false;
+        }
+        if let Some(answer) = by_box_and_ball(self, other) {
+            return answer;
+        }
+        let relative = Relative::new(self, other);
+        !relative.apart_by_faces() && (relative.share_a_point() || !relative.apart_by_edges())
     }
 
-    /// The six face axes only. `false` is a proof that the boxes are disjoint.
+    /// The six face axes only, after the balls around both. `false` is a proof that the boxes are disjoint.
     #[inline]
     pub fn may_overlap_by_faces(&self, other: &SquareObb) -> bool {
-        Relative::unless_apart_by_faces(self, other).is_some()
+        !apart_by_balls(self, other) && !Relative::new(self, other).apart_by_faces()
     }
 
     /// **Never more** than the exact distance: the largest gap over the fifteen axes, each divided by an upper
