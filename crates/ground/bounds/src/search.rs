@@ -3,19 +3,25 @@
 
 use crate::hull::convex_hull;
 use kontakt_math::{DMat3, DVec2, DVec3};
+use std::cmp::Ordering;
 
 /// Points kept for a search: all of few, else the extreme ones in directions spread evenly over the sphere.
 const MAX_SEARCH_POINTS: usize = 128;
 
-/// The vertices of the exact convex hull when there are many points: a convex volume that holds them holds them all.
+/// The vertices of the exact convex hull, sorted: a convex volume that holds them holds all points, and the order in which
+/// the points came cannot change the fit.
 pub(crate) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
-    if points.len() <= MAX_SEARCH_POINTS {
-        return points.to_vec();
-    }
-    match convex_hull(points) {
+    let mut kept = match convex_hull(points) {
         Ok(hull) => hull.vertices().iter().map(|i| points[*i as usize]).collect(),
         Err(_) => points.to_vec(),
-    }
+    };
+    kept.sort_unstable_by(by_coordinates);
+    kept
+}
+
+/// An order of points that depends on nothing but where they are.
+pub(crate) fn by_coordinates(a: &DVec3, b: &DVec3) -> Ordering {
+    a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z))
 }
 
 /// Points that decide the outline of the set, few enough for a search that looks at them hundreds of times.

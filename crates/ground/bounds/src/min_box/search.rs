@@ -147,7 +147,7 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
         }
         let mark = candidates.mark();
         for cell in split(&cell, &axes, spans, centre, slopes(task.objective, centre)) {
-            open.push(Open { cell, lists, mark, stale: stale + 1 });
+            open.push(Open { cell, lists, mark, stale: stale.saturating_add(1) });
         }
     }
     found.bound = found.bound.min(found.cost * (1.0 - task.tolerance));

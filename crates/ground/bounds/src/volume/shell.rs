@@ -5,10 +5,11 @@ use super::axial::{axial_bounds, checked_axis, checked_point, checked_size, leng
 use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::closest::closest_on_triangle;
 use crate::probe::{Corners, Point};
-use crate::search::{middle_and_size, pattern_search, principal_axes, unit};
+use crate::search::{by_coordinates, middle_and_size, pattern_search, principal_axes, unit};
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
 use kontakt_math::{DMat3, DVec3, Pose};
+use std::cmp::Ordering;
 use std::f64::consts::PI;
 
 /// The set {x : r ≤ |x − c| ≤ R and (x − c)·â ≥ cos θ·|x − c|}; cos θ = −1 is the whole shell. Its [`Support`] is that of its
@@ -104,15 +105,21 @@ impl Shell {
             let what = format!("triangle corner {t} is beyond the {} points", points.len());
             return Err(FitError::Parameter { what });
         }
-        let corners = |t: &[u32; 3]| t.map(|i| points[i as usize]);
-        let faces: Vec<[DVec3; 3]> = if triangles.is_empty() {
-            points.iter().map(|p| [*p; 3]).collect()
+        // Sorted, so that the order in which points and faces came cannot change the search.
+        let mut sorted = points.to_vec();
+        sorted.sort_unstable_by(by_coordinates);
+        let mut faces: Vec<[DVec3; 3]> = if triangles.is_empty() {
+            sorted.iter().map(|p| [*p; 3]).collect()
         } else {
-            triangles.iter().map(corners).collect()
+            triangles.iter().map(|t| t.map(|i| points[i as usize])).collect()
         };
-        let centre = best_centre(points, &faces);
+        faces.iter_mut().for_each(|face| face.sort_unstable_by(by_coordinates));
+        faces.sort_unstable_by(|a, b| {
+            a.iter().zip(b).fold(Ordering::Equal, |o, (a, b)| o.then(by_coordinates(a, b)))
+        });
+        let centre = best_centre(&sorted, &faces);
         let convex_only = !triangles.is_empty();
-        Shell::around(points, &faces, centre, convex_only).map_err(|_| FitError::too_large(Shell::NAME))
+        Shell::around(&sorted, &faces, centre, convex_only).map_err(|_| FitError::too_large(Shell::NAME))
     }
 
     /// The tightest shell about `centre`, **certified**: radii and angle are outward bounds over all points and faces.
