@@ -191,6 +191,10 @@ fn apart_by_balls(a: &SquareObb, b: &SquareObb) -> bool {
 /// "Apart" where it is farther than the ball around it reaches. With `error` = 320u·S, S = |t|₁ + Σe + Σf, each computed
 /// excess over an extent errs by 54u|t| (step 2 above) + 49u·Σh (step 1) + 2u·S, their length by less than
 /// 182u·S, squares by 8u relative and by a few units of underflow. Where squares overflow the axes decide.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "one branch each: the comparisons are cheaper than guessing them wrong"
+)]
 #[inline(always)]
 fn by_box_and_ball(a: &SquareObb, b: &SquareObb) -> Option<bool> {
     let (radius_a, radius_b) = (a.radius(), b.radius());
