@@ -200,7 +200,10 @@ pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fit
                 }
                 known => known,
             };
-            let gap = certified.map_err(|_| "the search ended before anything was proven");
+            let gap = certified.map_err(|_| match asked.method {
+                BoxMethod::Fast => "the default's capped search proved none here; --method exact does",
+                _ => "time was up before anything was proven; see --time-limit",
+            });
             Ok(fitted(found.obb.into(), found.method.name(), gap, seconds))
         }
         _ => {

@@ -113,7 +113,9 @@ impl Shell {
         } else {
             triangles.iter().map(|t| t.map(|i| points[i as usize])).collect()
         };
-        faces.iter_mut().for_each(|face| face.sort_unstable_by(by_coordinates));
+        for face in &mut faces {
+            face.sort_unstable_by(by_coordinates);
+        }
         faces.sort_unstable_by(|a, b| {
             a.iter().zip(b).fold(Ordering::Equal, |o, (a, b)| o.then(by_coordinates(a, b)))
         });
