@@ -19,6 +19,13 @@ pub(crate) fn extreme_points(points: &[DVec3]) -> Vec<DVec3> {
     kept
 }
 
+/// All points in an order that does not depend on how they came.
+pub(crate) fn sorted(points: &[DVec3]) -> Vec<DVec3> {
+    let mut sorted = points.to_vec();
+    sorted.sort_unstable_by(by_coordinates);
+    sorted
+}
+
 /// An order of points that depends on nothing but where they are.
 pub(crate) fn by_coordinates(a: &DVec3, b: &DVec3) -> Ordering {
     a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z))

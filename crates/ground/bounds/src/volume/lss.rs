@@ -9,7 +9,7 @@ use crate::min_ball::frame::Frame;
 use crate::min_ball::min_ball_of_balls;
 use crate::outward::{distance_up, length, product_up, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
-use crate::search::extreme_points;
+use crate::search::sorted;
 use crate::separation::certified_gap;
 use crate::turn::Turn;
 use kontakt_math::round::{dot_up, length_up};
@@ -50,9 +50,9 @@ impl Lss {
     /// Encloses all points; small by `objective`. The axis comes from a search, so it is good but not proven best.
     pub fn fit_by(points: &[DVec3], objective: Objective) -> Result<Lss, FitError> {
         check_points(points)?;
-        // The set is convex: with the hull's vertices it holds every point.
+        // Sorted, so that the order in which the points came cannot change the search.
         let ball = |centre| Sphere { centre, radius: 0.0 };
-        let balls: Vec<Sphere> = extreme_points(points).into_iter().map(ball).collect();
+        let balls: Vec<Sphere> = sorted(points).into_iter().map(ball).collect();
         let fitted = Lss::around(&balls, objective);
         Lss::new(fitted.start, fitted.end, fitted.radius).map_err(|_| FitError::too_large(Lss::NAME))
     }

@@ -6,7 +6,7 @@ use crate::bound::{Bound, FitError, Measure, Objective, Parameter, Support, chec
 use crate::min_ball::frame::Frame;
 use crate::outward::{distance_up, length, product_up, share_along, sum_up, unit_or_zero};
 use crate::probe::Point;
-use crate::search::extreme_points;
+use crate::search::sorted;
 use crate::separation::certified_gap;
 use crate::turn::Turn;
 use kontakt_math::round::{dot_up, length_up};
@@ -56,9 +56,9 @@ impl Rss {
     /// Encloses all points; small by `objective`. The frame comes from a search, so it is good but not proven best.
     pub fn fit_by(points: &[DVec3], objective: Objective) -> Result<Rss, FitError> {
         check_points(points)?;
-        // The set is convex: with the hull's vertices it holds every point.
+        // Sorted, so that the order in which the points came cannot change the search.
         let ball = |centre| Sphere { centre, radius: 0.0 };
-        let balls: Vec<Sphere> = extreme_points(points).into_iter().map(ball).collect();
+        let balls: Vec<Sphere> = sorted(points).into_iter().map(ball).collect();
         let fitted = Rss::around(&balls, objective);
         if fitted == Rss::EVERYTHING {
             return Err(FitError::too_large(Rss::NAME));

@@ -5,7 +5,7 @@ use super::axial::{axial_bounds, checked_axis, checked_point, checked_size, leng
 use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::closest::closest_on_triangle;
 use crate::probe::{Corners, Point};
-use crate::search::{by_coordinates, middle_and_size, pattern_search, principal_axes, unit};
+use crate::search::{by_coordinates, middle_and_size, pattern_search, principal_axes, sorted, unit};
 use crate::separation;
 use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
 use kontakt_math::{DMat3, DVec3, Pose};
@@ -106,8 +106,7 @@ impl Shell {
             return Err(FitError::Parameter { what });
         }
         // Sorted, so that the order in which points and faces came cannot change the search.
-        let mut sorted = points.to_vec();
-        sorted.sort_unstable_by(by_coordinates);
+        let sorted = sorted(points);
         let mut faces: Vec<[DVec3; 3]> = if triangles.is_empty() {
             sorted.iter().map(|p| [*p; 3]).collect()
         } else {
