@@ -85,10 +85,10 @@ pub struct IntervalPose {
 }
 
 impl IntervalPose {
-    /// Exactly the map of `pose`, its quaternion meant as q/|q|.
+    /// Exactly the map of `pose`: its quaternion as given, meant as q/|q|.
     pub fn point(pose: &Pose) -> IntervalPose {
         IntervalPose {
-            rotation: IntervalQuaternion::point(pose.rotation()),
+            rotation: IntervalQuaternion::point(pose.given_rotation()),
             translation: IntervalVector::point(pose.translation()),
         }
     }

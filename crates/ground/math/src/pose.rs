@@ -34,16 +34,21 @@ pub enum PoseError {
     ZeroAxis,
 }
 
-/// A rigid map x ↦ R(q/|q|)·x + t. The quaternion stored is finite and of unit length to rounding.
+/// A rigid map x ↦ R(q/|q|)·x + t, where q is the quaternion **as given**: normalising it in doubles would turn it by a
+/// rounding, and exact answers are about the map that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
+    /// As given: finite, within 1e-3 of unit length. Its direction is the truth.
+    given: DQuat,
+    /// `given` scaled to unit length, rounded.
     rotation: DQuat,
     translation: DVec3,
 }
 
 impl Pose {
     /// The map that changes nothing.
-    pub const IDENTITY: Pose = Pose { rotation: DQuat::IDENTITY, translation: DVec3::ZERO };
+    pub const IDENTITY: Pose =
+        Pose { given: DQuat::IDENTITY, rotation: DQuat::IDENTITY, translation: DVec3::ZERO };
 
     /// A pose from a quaternion within 1e-3 of unit length (it is normalised) and a translation.
     pub fn new(rotation: DQuat, translation: DVec3) -> Result<Pose, PoseError> {
@@ -54,7 +59,7 @@ impl Pose {
         if (length - 1.0).abs() > 1e-3 {
             return Err(PoseError::NotUnit { length });
         }
-        Ok(Pose { rotation: rotation.normalize(), translation })
+        Ok(Pose { given: rotation, rotation: rotation.normalize(), translation })
     }
 
     /// A pose that turns by `angle` (radians, right-handed) about `axis` (any length but zero), then translates.
@@ -82,7 +87,12 @@ impl Pose {
         rotation::fixed_angles_of(self.rotation)
     }
 
-    /// The unit quaternion.
+    /// The quaternion as given, within 1e-3 of unit length: the exact map turns by q/|q| of this one.
+    pub fn given_rotation(&self) -> DQuat {
+        self.given
+    }
+
+    /// The unit quaternion, rounded.
     pub fn rotation(&self) -> DQuat {
         self.rotation
     }
@@ -112,8 +122,9 @@ impl Pose {
     ///
     /// Proof, first order in u, for x(w²−b²) + 2b(b·x) + 2w(b×x) as `glam` evaluates it, with |q|² = 1 + δ:
     /// the three terms have errors of at most 5u|x|, 8u|x| and 5u|x|, the two sums add 3u|x|; the exact value is
-    /// (1+δ)Rx, and normalising leaves |δ| ≤ 11u (dot 4u, root 3u, reciprocal 4u, product 5u for the length). The sum
-    /// with t adds u(|x|+|t|). Together 33u|x| + u|t|; second-order terms and the rounding of the bound itself fit into
+    /// (1+δ)Rx, and normalising leaves |δ| ≤ 11u (dot 4u, root 3u, reciprocal 4u, product 5u for the length). Its last
+    /// product rounds each component by u relative, which turns q by at most u and R by 2u: 2u|x|. The sum
+    /// with t adds u(|x|+|t|). Together 35u|x| + u|t|; second-order terms and the rounding of the bound itself fit into
     /// 40u|x| + 2u|t|, and all underflows into the smallest normal double.
     pub fn apply_error(&self, point: DVec3) -> f64 {
         const U: f64 = f64::EPSILON / 2.0;
@@ -132,15 +143,13 @@ impl Pose {
     #[must_use]
     pub fn inverse(&self) -> Pose {
         let back = self.rotation.conjugate();
-        Pose { rotation: back, translation: -(back * self.translation) }
+        Pose { given: back, rotation: back, translation: -(back * self.translation) }
     }
 
     /// `a_from_b.then_from(b_from_c)` is `a_from_c`, rounded.
     #[must_use]
     pub fn then_from(&self, b_from_c: &Pose) -> Pose {
-        Pose {
-            rotation: (self.rotation * b_from_c.rotation).normalize(),
-            translation: self.apply(b_from_c.translation),
-        }
+        let rotation = (self.rotation * b_from_c.rotation).normalize();
+        Pose { given: rotation, rotation, translation: self.apply(b_from_c.translation) }
     }
 }
