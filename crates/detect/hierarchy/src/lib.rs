@@ -1,0 +1,13 @@
+//! Trees of bounding volumes over faces.
+//!
+//! Two forms. [`Tree`] is the laboratory's: any volume, any number of children, readable at every step; builders in
+//! `build`, measures in `measure`, traversals in `walk`. [`Packed`] is what the queries of `kontakt-mesh` use: nodes of
+//! eight children with single-precision boxes rounded outward, tested by SIMD. Every tree converts to the packed form.
+
+pub mod faces;
+pub mod packed;
+pub mod tree;
+
+pub use faces::Faces;
+pub use packed::{Packed, WideNode};
+pub use tree::{Content, Node, Tree};

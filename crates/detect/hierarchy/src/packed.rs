@@ -1,0 +1,59 @@
+//! The runtime form: wide nodes with their own axes and single-precision boxes.
+
+mod node;
+
+pub use node::{Child, WIDTH, WideNode};
+
+use kontakt_math::DVec3;
+
+/// A hierarchy ready for queries. It holds no coordinates of the mesh; queries get those beside it.
+///
+/// *Packed coordinates* are (x − `origin`)·2^−`exponent` of the body's frame, so that every vertex lies within ±1 and
+/// neither a place of 10¹² nor a size of 10³⁰⁰ does harm to single precision.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Packed {
+    /// Origin of packed coordinates in the body's frame.
+    pub(crate) origin: DVec3,
+    /// Packed coordinates are scaled by 2^−exponent.
+    pub(crate) exponent: i32,
+    /// The root first; children after their parent.
+    pub(crate) nodes: Vec<WideNode>,
+    /// Triangle id of each slot; a leaf is a run of slots.
+    pub(crate) order: Vec<u32>,
+    /// The vertices of the triangle in each slot: `triangles[order[slot]]`, side by side for the cache.
+    pub(crate) corners: Vec<[u32; 3]>,
+}
+
+impl Packed {
+    /// Origin of packed coordinates in the body's frame.
+    pub fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
+    /// Packed coordinates are scaled by 2^−exponent.
+    pub fn exponent(&self) -> i32 {
+        self.exponent
+    }
+
+    /// The nodes, the root first.
+    pub fn nodes(&self) -> &[WideNode] {
+        &self.nodes
+    }
+
+    /// Triangle id of each slot.
+    pub fn order(&self) -> &[u32] {
+        &self.order
+    }
+
+    /// The vertex indices of the triangle in each slot.
+    pub fn corners(&self) -> &[[u32; 3]] {
+        &self.corners
+    }
+
+    /// Bytes on the heap.
+    pub fn heap_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<WideNode>()
+            + self.order.capacity() * size_of::<u32>()
+            + self.corners.capacity() * size_of::<[u32; 3]>()
+    }
+}

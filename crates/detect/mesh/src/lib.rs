@@ -1,0 +1,5 @@
+//! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
+
+pub mod mesh;
+
+pub use mesh::{Mesh, Placed};
