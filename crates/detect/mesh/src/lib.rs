@@ -1,5 +1,6 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
+pub mod face;
 pub mod mesh;
 
 pub use mesh::{Mesh, Placed};
