@@ -2,4 +2,4 @@
 
 pub mod mesh;
 
-pub use mesh::{Mesh, Placed};
+pub use mesh::{Mesh, MeshError, Placed};
