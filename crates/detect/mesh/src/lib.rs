@@ -13,3 +13,4 @@ pub use clearance::Within;
 pub use distance::Distance;
 pub use mesh::{Mesh, Placed};
 pub use pairs::FacePair;
+pub use mesh::{Mesh, MeshError, Placed};
