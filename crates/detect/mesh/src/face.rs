@@ -4,6 +4,7 @@
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
 mod between;
+mod common;
 mod corners;
 mod distance;
 mod exact_map;
@@ -11,6 +12,7 @@ mod meeting;
 mod special;
 
 pub use between::Between;
+pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
 pub use meeting::{Meeting, meeting};
