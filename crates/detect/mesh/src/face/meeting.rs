@@ -2,7 +2,7 @@
 
 use super::between::Between;
 use super::corners::{Corner, Corners};
-use super::special;
+use super::{quick, special};
 use kontakt_answers::Visits;
 use kontakt_math::{DVec3, Sign};
 
@@ -31,8 +31,11 @@ impl Meeting {
 /// degenerate triangles included; the same for every order of corners and bodies.
 pub fn meeting(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Visits) -> Meeting {
     let mut corners = Corners::new(between, a, b);
-    let answer = classify(&mut corners);
     visits.face_tests += 1;
+    if let Some(answer) = quick::decide(&corners) {
+        return answer;
+    }
+    let answer = classify(&mut corners);
     visits.exact_tests += corners.exact_signs();
     answer
 }
