@@ -5,9 +5,11 @@
 //! eight children with single-precision boxes rounded outward, tested by SIMD. Every tree converts to the packed form.
 
 pub mod faces;
+pub mod nearest;
 pub mod packed;
 pub mod tree;
 
 pub use faces::Faces;
+pub use nearest::PackedFaces;
 pub use packed::{BuildError, Flaw, Packed, WideNode};
 pub use tree::{Content, Node, Tree};
