@@ -20,3 +20,5 @@ pub use mesh::{Mesh, MeshError, Placed};
 pub use nearest::Nearest;
 pub use pairs::FacePair;
 pub use ray::RayHit;
+pub use mesh::{Mesh, MeshError, Placed};
+pub use pairs::FacePair;
