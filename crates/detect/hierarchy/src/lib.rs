@@ -4,6 +4,7 @@
 //! `build`, measures in `measure`, traversals in `walk`. [`Packed`] is what the queries of `kontakt-mesh` use: nodes of
 //! eight children with single-precision boxes rounded outward, tested by SIMD. Every tree converts to the packed form.
 
+pub mod build;
 pub mod faces;
 pub mod packed;
 pub mod tree;
