@@ -142,6 +142,21 @@ pub trait Bound: Support + Sized {
     /// Encloses all points: **each point lies in the exact set**.
     fn fit(points: &[DVec3]) -> Result<Self, FitError>;
 
+    /// Encloses all triangles (indices into `points`; none: the points). For a convex set holding the corners is enough.
+    fn fit_faces(points: &[DVec3], _triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        Self::fit(points)
+    }
+
+    /// The same as [`fit_faces`](Bound::fit_faces), of the kind that this volume has.
+    fn fit_again(&self, points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        Self::fit_faces(points, triangles)
+    }
+
+    /// Name of this volume's kind: `NAME`, but for a type that holds volumes of several kinds.
+    fn kind(&self) -> &'static str {
+        Self::NAME
+    }
+
     /// Encloses both volumes.
     #[must_use]
     fn merge(&self, other: &Self) -> Self;
