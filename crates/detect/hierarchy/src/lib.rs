@@ -7,8 +7,14 @@
 pub mod build;
 pub mod faces;
 pub mod packed;
+pub mod refit;
 pub mod tree;
+pub mod validate;
 
 pub use faces::Faces;
 pub use packed::{BuildError, Flaw, Packed, WideNode};
 pub use tree::{Content, Node, Tree};
+pub use packed::{Packed, WideNode};
+pub use refit::RefitInner;
+pub use tree::{ArrangeError, Content, Node, Part, Tree};
+pub use validate::TreeFlaw;

@@ -156,6 +156,16 @@ pub trait Bound: Support + Sized {
         Self::fit(points)
     }
 
+    /// The same as [`fit_faces`](Bound::fit_faces), of the kind that this volume has.
+    fn fit_again(&self, points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        Self::fit_faces(points, triangles)
+    }
+
+    /// Name of this volume's kind: `NAME`, but for a type that holds volumes of several kinds.
+    fn kind(&self) -> &'static str {
+        Self::NAME
+    }
+
     /// Encloses both volumes.
     #[must_use]
     fn merge(&self, other: &Self) -> Self;
