@@ -9,5 +9,5 @@ pub mod packed;
 pub mod tree;
 
 pub use faces::Faces;
-pub use packed::{Packed, WideNode};
+pub use packed::{BuildError, Flaw, Packed, WideNode};
 pub use tree::{Content, Node, Tree};

@@ -1,5 +1,15 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
+pub mod asker;
+pub mod clearance;
+pub mod contact;
+pub mod distance;
 pub mod mesh;
+pub mod pairs;
+pub(crate) mod walk;
 
-pub use mesh::{Mesh, Placed};
+pub use asker::Asker;
+pub use clearance::Within;
+pub use distance::Distance;
+pub use mesh::{Mesh, MeshError, Placed};
+pub use pairs::FacePair;

@@ -1,0 +1,3 @@
+//! Walking two packed trees at once.
+
+pub(crate) mod stand_in;
