@@ -11,6 +11,5 @@ pub(crate) mod walk;
 pub use asker::Asker;
 pub use clearance::Within;
 pub use distance::Distance;
-pub use mesh::{Mesh, Placed};
-pub use pairs::FacePair;
 pub use mesh::{Mesh, MeshError, Placed};
+pub use pairs::FacePair;
