@@ -1,5 +1,6 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
+pub mod face;
 pub mod asker;
 pub mod clearance;
 pub mod contact;
