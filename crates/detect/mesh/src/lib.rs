@@ -1,10 +1,10 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
-pub mod face;
 pub mod asker;
 pub mod clearance;
 pub mod contact;
 pub mod distance;
+pub mod face;
 pub mod mesh;
 pub mod pairs;
 pub(crate) mod walk;

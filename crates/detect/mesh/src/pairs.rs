@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use crate::asker::Asker;
+use crate::face::{Between, meeting};
 use crate::mesh::Placed;
-use crate::walk::descent::descend;
-use crate::walk::stand_in;
+use crate::walk::descent::{corners, descend};
 
 /// A triangle of the one body and one of the other. Ordered by `a`, then by `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -29,13 +29,13 @@ impl Asker {
     /// truth is about the exact images of the given coordinates under the given poses.
     pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
         self.pairs.clear();
+        let between = Between::new(a.pose, b.pose);
         let Asker { visits, open, pairs, .. } = self;
-        let _: Option<()> = descend(a, b, open, visits, |x, y, visits| {
+        let _: Option<()> = descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
             for i in x.first..x.first + x.count {
                 for j in y.first..y.first + y.count {
-                    visits.face_tests += 1;
                     let (p, q) = (a.mesh.tree().order()[i as usize], b.mesh.tree().order()[j as usize]);
-                    if stand_in::meet(a, p, b, q) {
+                    if meeting(&between, corners(a.mesh, i), corners(b.mesh, j), visits).meets() {
                         pairs.push(FacePair { a: p, b: q });
                     }
                 }

@@ -7,9 +7,12 @@ use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::packed::Child;
 use kontakt_hierarchy::{Packed, WideNode};
 
+use kontakt_math::DVec3;
+
 use super::kernel::{self, Overlaps};
 use super::relative::{Relative, Sight};
-use crate::mesh::Placed;
+use crate::face::Between;
+use crate::mesh::Mesh;
 
 /// Two nodes and the pairs of their children still to be looked at.
 #[derive(Clone, Copy, Debug)]
@@ -44,23 +47,19 @@ struct Descent<'a> {
 
 /// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks.
 pub(crate) fn descend<T>(
-    a: Placed,
-    b: Placed,
+    between: &Between,
+    a: &Mesh,
+    b: &Mesh,
     stack: &mut Vec<Open>,
     visits: &mut Visits,
     mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
 ) -> Option<T> {
-    let relative = match Sight::of(a, b) {
-        Sight::Near(relative) => relative,
+    let (relative, overlaps) = match Sight::of(between, a, b) {
+        Sight::Near(relative) => (relative, kernel::overlaps(Isa::best())),
         Sight::Far(_) => return None,
-        Sight::Blind => return None,
+        Sight::Blind => (Relative::NONE, kernel::no_help as Overlaps),
     };
-    let descent = Descent {
-        a: a.mesh.tree(),
-        b: b.mesh.tree(),
-        relative,
-        overlaps: kernel::overlaps(Isa::best()),
-    };
+    let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps };
     let ratio = relative.scale as f32;
     stack.clear();
     descent.open(0, u32::MAX, 0, u32::MAX, stack, visits);
@@ -116,4 +115,9 @@ impl Descent<'_> {
             stack.push(Open { a, b, pairs });
         }
     }
+}
+
+/// The corners of the triangle in a slot.
+pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
+    mesh.tree().corners()[slot as usize].map(|vertex| mesh.faces().vertices()[vertex as usize])
 }

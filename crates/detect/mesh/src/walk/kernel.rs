@@ -12,6 +12,11 @@ use super::relative::Relative;
 /// Pairs of children that may overlap; see [`cross::overlaps`].
 pub(super) type Overlaps = fn(&Relative, &WideNode, &WideNode, u32, u32) -> u64;
 
+/// Every pair may overlap.
+pub(super) fn no_help(_: &Relative, _: &WideNode, _: &WideNode, rows: u32, columns: u32) -> u64 {
+    (0..8).filter(|i| rows >> i & 1 != 0).fold(0, |pairs, i| pairs | u64::from(columns) << (8 * i))
+}
+
 /// The kernel for an instruction set; plain Rust where the processor lacks it.
 #[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
 pub(super) fn overlaps(isa: Isa) -> Overlaps {
