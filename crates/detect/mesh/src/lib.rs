@@ -1,11 +1,11 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
-pub mod face;
 pub mod asker;
 pub mod clearance;
 pub mod contact;
 pub mod distance;
 pub mod inside;
+pub mod face;
 pub mod mesh;
 pub mod nearest;
 pub mod pairs;
