@@ -1,15 +1,16 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
-pub mod face;
 pub mod asker;
 pub mod clearance;
 pub mod contact;
 pub mod distance;
+pub mod face;
 pub mod inside;
 pub mod mesh;
 pub mod nearest;
 pub mod pairs;
 pub mod ray;
+pub mod relation;
 mod solo;
 pub(crate) mod walk;
 
@@ -21,5 +22,4 @@ pub use mesh::{Mesh, MeshError, Placed};
 pub use nearest::Nearest;
 pub use pairs::FacePair;
 pub use ray::RayHit;
-pub use mesh::{Mesh, MeshError, Placed};
-pub use pairs::FacePair;
+pub use relation::{RelationOptions, RelationReport, relation};
