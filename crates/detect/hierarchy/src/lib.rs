@@ -5,10 +5,12 @@
 //! eight children with single-precision boxes rounded outward, tested by SIMD. Every tree converts to the packed form.
 
 pub mod faces;
+pub mod measure;
 pub mod packed;
 pub mod refit;
 pub mod tree;
 pub mod validate;
+pub mod walk;
 
 pub use faces::Faces;
 pub use packed::{Packed, WideNode};
