@@ -4,6 +4,7 @@
 //! `build`, measures in `measure`, traversals in `walk`. [`Packed`] is what the queries of `kontakt-mesh` use: nodes of
 //! eight children with single-precision boxes rounded outward, tested by SIMD. Every tree converts to the packed form.
 
+pub mod build;
 pub mod faces;
 pub mod measure;
 pub mod packed;
@@ -13,7 +14,7 @@ pub mod validate;
 pub mod walk;
 
 pub use faces::Faces;
-pub use packed::{Packed, WideNode};
+pub use packed::{BuildError, Flaw, Packed, WideNode};
 pub use refit::RefitInner;
 pub use tree::{ArrangeError, Content, Node, Part, Tree};
 pub use validate::TreeFlaw;

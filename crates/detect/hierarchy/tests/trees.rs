@@ -1,8 +1,8 @@
 //! `validate` finds every kind of flaw, and refitted trees have none.
 
-mod common;
+mod bodies;
 
-use common::{median_tree, median_tree_by, soup};
+use bodies::{median_tree, median_tree_by, soup};
 use kontakt_bounds::{Aabb, AnyVolume, Bound, Dop14, Lss, Obb, Rss, Shell, Sphere, VolumeKind};
 use kontakt_hierarchy::{Content, Faces, Node, RefitInner, Tree, TreeFlaw};
 use kontakt_math::DVec3;

@@ -139,11 +139,20 @@ pub trait Bound: Support + Sized {
     /// Name on the command line and in reports.
     const NAME: &'static str;
 
+    /// Whether the fit is the one least set of this kind around the points, as for boxes and k-DOPs. Then points that it
+    /// already holds do not change it, and `merge` is the fit around the points of both; to rounding.
+    const IS_LEAST: bool = false;
+
+    /// Whether a fit around more points never has less volume, surface or diameter, up to rounding.
+    const IS_MONOTONE: bool = Self::IS_LEAST;
+
     /// Encloses all points: **each point lies in the exact set**.
     fn fit(points: &[DVec3]) -> Result<Self, FitError>;
 
-    /// Encloses all triangles (indices into `points`; none: the points). For a convex set holding the corners is enough.
-    fn fit_faces(points: &[DVec3], _triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+    /// Encloses all triangles (index triples into the points; without any, the points). A convex volume holds a
+    /// triangle when it holds its corners, so only volumes that are not convex look at the triangles.
+    fn fit_faces(points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        let _ = triangles;
         Self::fit(points)
     }
 

@@ -1,74 +1,144 @@
-//! Bodies and plain trees for the tests of this crate.
-#![allow(dead_code, reason = "every test file uses its own part")]
+//! Bodies and checks that the tests of the builders share.
+#![allow(dead_code, reason = "each test file uses its own part")]
 
-use kontakt_bounds::{Bound, FitError};
-use kontakt_hierarchy::{Faces, Part, Tree};
-use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_shapes::FaceSet;
+use kontakt_bounds::Bound;
+use kontakt_hierarchy::{Content, Faces, Tree};
+use kontakt_math::DVec3;
 use testkit::Generator;
 
-/// Random triangles without any order; small ones in free mode.
-pub(crate) fn soup(from: &mut Generator, count: usize, size: f64) -> FaceSet {
-    let mut points = Vec::new();
-    for _ in 0..count {
-        let centre = DVec3::from_array(from.point());
-        points.extend((0..3).map(|_| centre + size * DVec3::from_array(from.point())));
+/// Triangles with their own vertices.
+#[derive(Clone, Debug)]
+pub(crate) struct Soup {
+    pub(crate) vertices: Vec<DVec3>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+impl Soup {
+    pub(crate) fn of(triangles: impl IntoIterator<Item = [DVec3; 3]>) -> Soup {
+        let vertices: Vec<DVec3> = triangles.into_iter().flatten().collect();
+        let triangles = (0..vertices.len() as u32 / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        Soup { vertices, triangles }
     }
-    let triangles = (0..count as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    FaceSet::from_triangles(points, triangles).expect("finite")
-}
 
-/// Halves by the longest axis of the box around the centroids, to leaves of `leaf`; `arity` parts a node.
-pub(crate) fn median_tree<B: Bound>(faces: Faces, arity: usize, leaf: usize) -> Tree<B> {
-    median_tree_by(faces, arity, leaf, &mut |points, triangles| B::fit_faces(points, triangles))
-}
-
-/// The same, with a way to fit.
-pub(crate) fn median_tree_by<B>(
-    faces: Faces,
-    arity: usize,
-    leaf: usize,
-    fit: &mut dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError>,
-) -> Tree<B> {
-    let mut parts = Vec::new();
-    let all: Vec<u32> = (0..faces.triangles.len() as u32).collect();
-    if all.is_empty() {
-        return Tree::EMPTY;
+    /// Small triangles strewn over the cube [−1, 1]³ or the grid [−3, 3]³.
+    pub(crate) fn random(generator: &mut Generator, count: usize) -> Soup {
+        let mut point = || DVec3::from_array(generator.point());
+        Soup::of((0..count).map(|_| {
+            let middle = point();
+            [middle, middle + point() * 0.25, middle + point() * 0.25]
+        }))
     }
-    let root = split(faces, all, arity, leaf, fit, &mut parts);
-    Tree::arrange(root, parts).expect("a tree")
-}
 
-fn split<B>(
-    faces: Faces,
-    mut set: Vec<u32>,
-    arity: usize,
-    leaf: usize,
-    fit: &mut dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError>,
-    parts: &mut Vec<Part<B>>,
-) -> u32 {
-    let points: Vec<DVec3> = set.iter().flat_map(|t| faces.corners(*t)).collect();
-    let triangles: Vec<[u32; 3]> = (0..set.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    let volume = fit(&points, &triangles).expect("finite");
-    let mut children = Vec::new();
-    if set.len() > leaf {
-        let centroid = |t: u32| faces.corners(t).into_iter().sum::<DVec3>() / 3.0;
-        let low = set.iter().fold(DVec3::INFINITY, |low, t| low.min(centroid(*t)));
-        let high = set.iter().fold(DVec3::NEG_INFINITY, |high, t| high.max(centroid(*t)));
-        let axis = (high - low).max_position();
-        set.sort_by(|a, b| centroid(*a)[axis].total_cmp(&centroid(*b)[axis]));
-        let size = set.len().div_ceil(arity);
-        for chunk in set.chunks(size) {
-            children.push(split(faces, chunk.to_vec(), arity, leaf, fit, parts));
+    /// A bumpy sphere of 2·n·(n − 1)·2 triangles with shared vertices.
+    pub(crate) fn bumpy_sphere(n: usize) -> Soup {
+        let (rows, columns) = (n, 2 * n);
+        let point = |row: usize, column: usize| {
+            let theta = std::f64::consts::PI * row as f64 / rows as f64;
+            let phi = std::f64::consts::TAU * (column % columns) as f64 / columns as f64;
+            let radius = 1.0 + 0.1 * (5.0 * theta).sin() * (7.0 * phi).cos();
+            DVec3::new(theta.sin() * phi.cos(), theta.sin() * phi.sin(), 1.3 * theta.cos()) * radius
+        };
+        let mut vertices = Vec::new();
+        for row in 0..=rows {
+            for column in 0..columns {
+                vertices.push(point(row, column));
+            }
         }
-        set.clear();
+        let id = |row: usize, column: usize| (row * columns + column % columns) as u32;
+        let mut triangles = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                let (a, b) = (id(row, column), id(row, column + 1));
+                let (c, d) = (id(row + 1, column), id(row + 1, column + 1));
+                if row > 0 {
+                    triangles.push([a, c, b]);
+                }
+                if row + 1 < rows {
+                    triangles.push([b, c, d]);
+                }
+            }
+        }
+        Soup { vertices, triangles }
     }
-    parts.push(Part { volume, children, triangles: set });
-    parts.len() as u32 - 1
+
+    pub(crate) fn faces(&self) -> Faces<'_> {
+        Faces { vertices: &self.vertices, triangles: &self.triangles }
+    }
 }
 
-/// A pose with a random turn and a shift of at most `reach` a coordinate.
-pub(crate) fn pose(from: &mut Generator, reach: f64) -> Pose {
-    let turn = DQuat::from_array(from.quaternion());
-    Pose::new(turn, reach * DVec3::from_array(from.point())).expect("unit")
+/// Checks the shape of a tree and that `holds` says yes for every corner below each node; gives the greatest depth.
+pub(crate) fn check_with<V>(
+    tree: &Tree<V>,
+    faces: Faces<'_>,
+    most: usize,
+    holds: impl Fn(&V, DVec3) -> bool,
+) -> usize {
+    let mut seen = vec![false; faces.triangles.len()];
+    for face in &tree.order {
+        assert!(!std::mem::replace(&mut seen[*face as usize], true), "face {face} is there twice");
+    }
+    assert!(seen.iter().all(|s| *s), "a face is missing");
+    // Every node once, every slot once, children after parents; ranges contiguous.
+    let mut parents = vec![0; tree.nodes.len()];
+    let mut depth = vec![0; tree.nodes.len()];
+    let mut slots = vec![0; tree.order.len()];
+    for (index, node) in tree.nodes.iter().enumerate() {
+        match node.content {
+            Content::Inner { first, count } => {
+                assert!(count >= 2 && count as usize <= most, "{count} children, at most {most}");
+                for child in first..first + count {
+                    assert!(child as usize > index);
+                    parents[child as usize] += 1;
+                    depth[child as usize] = depth[index] + 1;
+                }
+            }
+            Content::Leaf { first, count } => {
+                assert!(count >= 1);
+                slots[first as usize..(first + count) as usize].iter_mut().for_each(|s| *s += 1);
+            }
+        }
+    }
+    assert!(parents[1..].iter().all(|p| *p == 1) && parents[0] == 0);
+    assert!(slots.iter().all(|s| *s == 1));
+    for index in 0..tree.nodes.len() {
+        for slot in slots_below(tree, index) {
+            for corner in faces.corners(tree.order[slot]) {
+                assert!(holds(&tree.nodes[index].volume, corner), "node {index} misses {corner}");
+            }
+        }
+    }
+    depth.into_iter().max().unwrap_or(0)
+}
+
+/// The check for trees of one kind.
+pub(crate) fn check<B: Bound>(tree: &Tree<B>, faces: Faces<'_>, most: usize) -> usize {
+    check_with(tree, faces, most, |volume, point| volume.contains(point))
+}
+
+/// Slots below a node, which are contiguous.
+pub(crate) fn slots_below<V>(tree: &Tree<V>, node: usize) -> std::ops::Range<usize> {
+    let end = |mut node: usize, last: bool| loop {
+        match tree.nodes[node].content {
+            Content::Inner { first, count } => {
+                node = if last { first + count - 1 } else { first } as usize;
+            }
+            Content::Leaf { first, count } => {
+                return if last { first + count } else { first } as usize;
+            }
+        }
+    };
+    end(node, false)..end(node, true)
+}
+
+/// Faces of each leaf, sorted: two trees over the same faces with equal leaves parted them equally.
+pub(crate) fn leaves<V>(tree: &Tree<V>) -> Vec<Vec<u32>> {
+    let mut leaves: Vec<Vec<u32>> = (0..tree.nodes.len())
+        .map(|n| {
+            let mut below: Vec<u32> = slots_below(tree, n).map(|s| tree.order[s]).collect();
+            below.sort_unstable();
+            below
+        })
+        .collect();
+    leaves.sort();
+    leaves
 }
