@@ -3,6 +3,7 @@
 use kontakt_answers::Visits;
 
 use crate::pairs::FacePair;
+use crate::walk::descent::Open;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
 /// what was asked before, so one asker a thread serves any number of bodies.
@@ -11,6 +12,7 @@ pub struct Asker {
     /// Work of all questions asked so far.
     pub visits: Visits,
     pub(crate) pairs: Vec<FacePair>,
+    pub(crate) open: Vec<Open>,
 }
 
 impl Asker {

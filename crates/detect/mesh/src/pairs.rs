@@ -1,8 +1,11 @@
 //! All pairs of faces that have a common point.
 
+use std::ops::ControlFlow;
+
 use crate::asker::Asker;
+use crate::face::{Between, meeting};
 use crate::mesh::Placed;
-use crate::walk::stand_in;
+use crate::walk::descent::{corners, descend};
 
 /// A triangle of the one body and one of the other. Ordered by `a`, then by `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,14 +29,20 @@ impl Asker {
     /// truth is about the exact images of the given coordinates under the given poses.
     pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
         self.pairs.clear();
-        for i in 0..a.mesh.faces().triangles().len() as u32 {
-            for j in 0..b.mesh.faces().triangles().len() as u32 {
-                self.visits.face_tests += 1;
-                if stand_in::meet(a, i, b, j) {
-                    self.pairs.push(FacePair { a: i, b: j });
+        let between = Between::new(a.pose, b.pose);
+        let Asker { visits, open, pairs, .. } = self;
+        let _: Option<()> = descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+            for i in x.first..x.first + x.count {
+                for j in y.first..y.first + y.count {
+                    let (p, q) = (a.mesh.tree().order()[i as usize], b.mesh.tree().order()[j as usize]);
+                    if meeting(&between, corners(a.mesh, i), corners(b.mesh, j), visits).meets() {
+                        pairs.push(FacePair { a: p, b: q });
+                    }
                 }
             }
-        }
+            ControlFlow::Continue(())
+        });
+        pairs.sort_unstable();
         &self.pairs
     }
 }

@@ -214,7 +214,8 @@ unsafe fn beside<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
     unsafe {
         let below = |k: usize| L::splat(one.0[3 + k][i]).sub(eight.lo[k]);
         let above = |k: usize| eight.hi[k].sub(L::splat(one.0[k][i]));
-        let (x, y, z) = (below(0).either_sign(above(0)), below(1).either_sign(above(1)), below(2).either_sign(above(2)));
+        let (x, y, z) =
+            (below(0).either_sign(above(0)), below(1).either_sign(above(1)), below(2).either_sign(above(2)));
         x.either_sign(y).either_sign(z)
     }
 }

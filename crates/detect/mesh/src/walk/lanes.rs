@@ -51,7 +51,10 @@ impl Plain {
     }
 }
 
-#[allow(unsafe_code, reason = "implements constructors whose safety is about processors; plain Rust needs none")]
+#[allow(
+    unsafe_code,
+    reason = "implements constructors whose safety is about processors; plain Rust needs none"
+)]
 impl Lanes for Plain {
     #[inline(always)]
     unsafe fn load(from: &[f32; LANES]) -> Self {
