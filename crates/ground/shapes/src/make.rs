@@ -1,5 +1,11 @@
 //! Bodies made from formulas: for the demo, the tests and the benchmarks, so that all speak of the same shapes.
 
+mod loft;
+mod parts;
+
+pub use loft::{Ends, loft, ring};
+pub use parts::{bulb, cover, gear, housing, reflector, threaded_nut, threaded_rod};
+
 use crate::{FaceSet, FaceSetError};
 use kontakt_math::DVec3;
 use std::f64::consts::TAU;
