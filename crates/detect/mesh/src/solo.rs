@@ -1,8 +1,8 @@
 //! Walking one packed tree: along a ray, into a box, towards a point. All walks are conservative: they visit every slot
 //! that could matter and some that do not.
 
-use kontakt_hierarchy::{Packed, WideNode};
 use kontakt_hierarchy::packed::{Child, WIDTH};
+use kontakt_hierarchy::{Packed, WideNode};
 use kontakt_math::DVec3;
 
 /// Beyond this many packed units double precision is too coarse to cull by; everything is visited then.

@@ -15,10 +15,7 @@ pub(crate) struct Solid {
 impl Solid {
     pub(crate) fn of(faces: &FaceSet) -> Solid {
         let counts = HalfEdges::new(faces).counts();
-        Solid {
-            closed: counts.all > 0 && counts.odd == 0,
-            places: first_at_same_place(faces.vertices()),
-        }
+        Solid { closed: counts.all > 0 && counts.odd == 0, places: first_at_same_place(faces.vertices()) }
     }
 
     /// The vertex that stands for the place of `vertex`.

@@ -7,8 +7,7 @@ use kontakt_math::{DVec2, DVec3, Sign};
 /// The parameter t ≥ 0, to rounding, of the first point of the closed triangle on the ray; `None` when there is none. That
 /// there is one is decided exactly, for triangles seen edge-on and without area too.
 pub(crate) fn parameter(origin: DVec3, direction: DVec3, [a, b, c]: [DVec3; 3]) -> Option<f64> {
-    let sides =
-        [(a, b), (b, c), (c, a)].map(|(from, to)| line_side(direction, origin, from, to));
+    let sides = [(a, b), (b, c), (c, a)].map(|(from, to)| line_side(direction, origin, from, to));
     let (left, right) = (sides.contains(&Sign::Positive), sides.contains(&Sign::Negative));
     if left && right {
         return None;
@@ -87,7 +86,8 @@ fn edge_on(origin: DVec3, direction: DVec3, corners: [DVec3; 3]) -> Option<f64> 
     }
     let inside = || {
         let round = [0, 1, 2].map(|k| orient2d(points[k], points[(k + 1) % 3], o));
-        !(round.contains(&Sign::Positive) && round.contains(&Sign::Negative)) && round.iter().any(|s| *s != Sign::Zero)
+        !(round.contains(&Sign::Positive) && round.contains(&Sign::Negative))
+            && round.iter().any(|s| *s != Sign::Zero)
     };
     if first.is_some() && inside() { Some(0.0) } else { first }
 }
