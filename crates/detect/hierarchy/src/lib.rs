@@ -6,10 +6,12 @@
 
 pub mod build;
 pub mod faces;
+pub mod measure;
 pub mod packed;
 pub mod refit;
 pub mod tree;
 pub mod validate;
+pub mod walk;
 
 pub use faces::Faces;
 pub use packed::{BuildError, Flaw, Packed, WideNode};

@@ -9,8 +9,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// Poses a scene is asked about.
 const POSES: usize = 1000;
-/// The least of so many repeats counts, because the machine may be busy.
-const REPEATS: usize = 5;
+/// The least of the repeats counts, because the machine may be busy: so many seconds of them, at least three.
+const SECONDS: f64 = 0.4;
 
 struct Scene {
     name: &'static str,
@@ -56,7 +56,8 @@ fn report(scene: &Scene, question: &str, ask: Question) {
     let mut asker = Asker::new();
     let mut least = f64::INFINITY;
     let mut sum = 0.0;
-    for _ in 0..REPEATS {
+    let (mut repeats, mut spent) = (0, 0.0);
+    while repeats < 3 || spent < SECONDS {
         asker.visits = kontakt_answers::Visits::default();
         let start = cpu_seconds();
         sum = scene
@@ -64,7 +65,8 @@ fn report(scene: &Scene, question: &str, ask: Question) {
             .iter()
             .map(|&pose| ask(&mut asker, Placed::at_rest(&scene.a), Placed::new(&scene.b, pose)))
             .sum();
-        least = least.min(cpu_seconds() - start);
+        let seconds = cpu_seconds() - start;
+        (repeats, spent, least) = (repeats + 1, spent + seconds, least.min(seconds));
     }
     let each = |count: u64| count as f64 / scene.poses.len() as f64;
     println!(

@@ -4,6 +4,7 @@ use kontakt_answers::Visits;
 
 use crate::pairs::FacePair;
 use crate::walk::descent::Open;
+use crate::walk::leaves::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
 /// what was asked before, so one asker a thread serves any number of bodies.
@@ -13,6 +14,7 @@ pub struct Asker {
     pub visits: Visits,
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
+    pub(crate) desk: Desk,
 }
 
 impl Asker {

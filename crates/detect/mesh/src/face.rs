@@ -5,10 +5,12 @@
 
 mod between;
 mod corners;
+mod distance;
 mod exact_map;
 mod meeting;
 mod special;
 
 pub use between::Between;
 pub use corners::{Corner, Corners};
+pub use distance::{FaceDistance, distance, distance_between};
 pub use meeting::{Meeting, meeting};

@@ -3,9 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::asker::Asker;
-use crate::face::{Between, meeting};
+use crate::face::Between;
 use crate::mesh::Placed;
-use crate::walk::descent::{corners, descend};
+use crate::walk::descent::descend;
+use crate::walk::leaves::Leaves;
 
 /// A triangle of the one body and one of the other. Ordered by `a`, then by `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,17 +31,13 @@ impl Asker {
     pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
         self.pairs.clear();
         let between = Between::new(a.pose, b.pose);
-        let Asker { visits, open, pairs, .. } = self;
+        let Asker { visits, open, desk, pairs, .. } = self;
+        let mut leaves = Leaves::new(desk, &between, a.mesh, b.mesh);
         let _: Option<()> = descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
-            for i in x.first..x.first + x.count {
-                for j in y.first..y.first + y.count {
-                    let (p, q) = (a.mesh.tree().order()[i as usize], b.mesh.tree().order()[j as usize]);
-                    if meeting(&between, corners(a.mesh, i), corners(b.mesh, j), visits).meets() {
-                        pairs.push(FacePair { a: p, b: q });
-                    }
-                }
-            }
-            ControlFlow::Continue(())
+            leaves.meetings(x, y, visits, |pair| {
+                pairs.push(pair);
+                ControlFlow::Continue(())
+            })
         });
         pairs.sort_unstable();
         &self.pairs

@@ -157,7 +157,7 @@ impl<'a> Corners<'a> {
         })
     }
 
-    /// The determinant of the rows (x, y, z, w) is minus orient3d times the (positive) weights.
+    /// The determinant of the rows (x, y, z, w) is orient3d times the (positive) weights.
     #[cold]
     fn exact_orient(&mut self, corners: [Corner; 4]) -> Sign {
         self.exact_signs += 1;
@@ -178,7 +178,7 @@ impl<'a> Corners<'a> {
             let term = &minor(i, j, rows[0], rows[1]) * &minor(k, l, rows[2], rows[3]);
             sum = if odd { &sum - &term } else { &sum + &term };
         }
-        sum.sign().opposite()
+        sum.sign()
     }
 
     #[cold]

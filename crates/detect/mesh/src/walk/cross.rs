@@ -196,7 +196,7 @@ pub(super) unsafe fn overlaps<L: Lanes>(
         while left != 0 {
             let i = (left.trailing_zeros() & 7) as usize;
             left &= left - 1;
-            let apart = L::either_sign(beside(&a_in_a, &b_in_a, i), beside(&a_in_b, &b_in_b, i)).signs();
+            let apart = L::or(beside(&a_in_a, &b_in_a, i), beside(&a_in_b, &b_in_b, i)).signs();
             found |= u64::from(!apart & columns) << (8 * i);
         }
         found
@@ -214,8 +214,7 @@ unsafe fn beside<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
     unsafe {
         let below = |k: usize| L::splat(one.0[3 + k][i]).sub(eight.lo[k]);
         let above = |k: usize| eight.hi[k].sub(L::splat(one.0[k][i]));
-        let (x, y, z) =
-            (below(0).either_sign(above(0)), below(1).either_sign(above(1)), below(2).either_sign(above(2)));
-        x.either_sign(y).either_sign(z)
+        let (x, y, z) = (below(0).or(above(0)), below(1).or(above(1)), below(2).or(above(2)));
+        x.or(y).or(z)
     }
 }

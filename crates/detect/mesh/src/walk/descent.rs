@@ -30,13 +30,19 @@ pub(crate) struct Run {
 }
 
 /// The lanes of a node that lead somewhere.
+#[inline]
 fn used(node: &WideNode) -> u32 {
-    (0..8).fold(0, |bits, lane| bits | u32::from(node.half[0][lane] >= 0.0) << lane)
+    // Empty lanes sort after the used ones.
+    let count = node.child.iter().map(|&code| u32::from(code != EMPTY)).sum::<u32>();
+    (1 << count) - 1
 }
 
 fn size(node: &WideNode, lane: usize) -> f32 {
     node.half[0][lane].max(node.half[1][lane]).max(node.half[2][lane])
 }
+
+/// The code of an empty lane.
+const EMPTY: u32 = 0x7fff_ffff;
 
 struct Descent<'a> {
     a: &'a Packed,

@@ -3,10 +3,12 @@
 use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::WideNode;
 
+use super::batch::Batch;
 use super::cross;
 use super::lanes::Plain;
 #[cfg(target_arch = "x86_64")]
 use super::lanes_x86::Avx2;
+use super::piercing::{self, Planes, Verdicts};
 use super::relative::Relative;
 
 /// Pairs of children that may overlap; see [`cross::overlaps`].
@@ -39,4 +41,43 @@ pub(super) fn overlaps(isa: Isa) -> Overlaps {
 fn overlaps_avx2(relative: &Relative, a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> u64 {
     // SAFETY: the instruction set is enabled for this function.
     unsafe { cross::overlaps::<Avx2>(relative, a, b, rows, columns) }
+}
+
+/// One triangle against eight; see [`piercing::judge`].
+pub(super) type Judge = fn((&Batch, &Planes), usize, (&Batch, &Planes), f32) -> Verdicts;
+/// Planes of a batch; see [`Planes::fill`].
+pub(super) type PlanesOf = fn(&Batch, &mut Planes);
+
+/// The comparison of triangles for an instruction set; plain Rust where the processor lacks it.
+#[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
+pub(super) fn judge(isa: Isa) -> (Judge, PlanesOf) {
+    match isa {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => (
+            // SAFETY: these closures are only handed out where the processor has the instruction set.
+            |one, lane, eight, placing| unsafe { judge_avx2(one, lane, eight, placing) },
+            |batch, planes| unsafe { planes_avx2(batch, planes) },
+        ),
+        _ => (
+            // SAFETY: plain lanes need nothing of the processor.
+            |one, lane, eight, placing| unsafe { piercing::judge::<Plain>(one, lane, eight, placing) },
+            |batch, planes| unsafe { planes.fill::<Plain>(batch) },
+        ),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
+fn judge_avx2(one: (&Batch, &Planes), lane: usize, eight: (&Batch, &Planes), placing: f32) -> Verdicts {
+    // SAFETY: the instruction set is enabled for this function.
+    unsafe { piercing::judge::<Avx2>(one, lane, eight, placing) }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
+fn planes_avx2(batch: &Batch, planes: &mut Planes) {
+    // SAFETY: the instruction set is enabled for this function.
+    unsafe { planes.fill::<Avx2>(batch) }
 }
