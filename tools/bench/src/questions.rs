@@ -1,8 +1,10 @@
-//! The questions of `cargo xtask bench bounds`, one file each.
+//! The questions, one file each.
 
 mod aabb_overlap;
 mod exact_box;
 mod laboratory;
+mod mesh_contact;
+mod mesh_scene;
 mod obb_overlap;
 mod overlap;
 mod readers;
@@ -22,3 +24,9 @@ pub(crate) const BOUNDS: [Question; 8] = [
     ("kinds", laboratory::ask_kinds),
     ("forms", laboratory::ask_forms),
 ];
+
+/// All questions about two meshes at many poses.
+pub(crate) const MESH: [Question; 1] = [("contact", mesh_contact::ask)];
+
+/// All questions about building and loading hierarchies.
+pub(crate) const BUILD: [Question; 0] = [];
