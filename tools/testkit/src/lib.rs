@@ -14,6 +14,7 @@ pub mod rigid;
 pub mod rotation;
 pub mod series;
 pub mod slabs;
+pub mod triangle_meeting;
 
 pub use extreme::extreme_points;
 pub use generate::Generator;

@@ -1,15 +1,26 @@
 //! The runtime form: wide nodes with their own axes and single-precision boxes.
 
+mod axes;
+mod build;
+mod counts;
+mod error;
+mod lane;
 mod node;
+mod scale;
+mod validate;
 
+pub use counts::Counts;
+pub use error::{BuildError, Flaw};
 pub use node::{Child, WIDTH, WideNode};
+
+use scale::Scale;
 
 use kontakt_math::DVec3;
 
 /// A hierarchy ready for queries. It holds no coordinates of the mesh; queries get those beside it.
 ///
 /// *Packed coordinates* are (x − `origin`)·2^−`exponent` of the body's frame, so that every vertex lies within ±1 and
-/// neither a place of 10¹² nor a size of 10³⁰⁰ does harm to single precision.
+/// neither a place of 10¹² nor a size of 10³⁰⁰ does harm to single precision. The slots below a node are one run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Packed {
     /// Origin of packed coordinates in the body's frame.
@@ -48,6 +59,11 @@ impl Packed {
     /// The vertex indices of the triangle in each slot.
     pub fn corners(&self) -> &[[u32; 3]] {
         &self.corners
+    }
+
+    /// The map to packed coordinates.
+    pub(crate) fn scale(&self) -> Scale {
+        Scale::new(self.origin, self.exponent)
     }
 
     /// Bytes on the heap.

@@ -1,17 +1,51 @@
 //! A body ready for queries: its faces and their hierarchy.
 
-use kontakt_hierarchy::Packed;
+use crate::inside::Solid;
+use kontakt_hierarchy::{BuildError, Faces, Flaw, Packed};
 use kontakt_math::Pose;
 use kontakt_shapes::FaceSet;
+use std::sync::OnceLock;
+use thiserror::Error;
+
+/// Why faces do not make a mesh.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum MeshError {
+    /// No hierarchy can be built on the faces.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The hierarchy given is not one of these faces.
+    #[error("the hierarchy does not belong to the faces: {0}")]
+    Foreign(#[from] Flaw),
+}
 
 /// Faces and their packed hierarchy. Built once, shared by all queries.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(crate) faces: FaceSet,
     pub(crate) tree: Packed,
+    /// What makes it a solid, found out when first asked for.
+    pub(crate) solid: OnceLock<Solid>,
 }
 
 impl Mesh {
+    /// Builds the default hierarchy of the faces with all threads of the machine.
+    pub fn new(faces: FaceSet) -> Result<Mesh, MeshError> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Mesh::with_threads(faces, threads)
+    }
+
+    /// Builds the default hierarchy of the faces with that many threads; the result does not depend on them.
+    pub fn with_threads(faces: FaceSet, threads: usize) -> Result<Mesh, MeshError> {
+        let tree = Packed::build(Faces::of(&faces), threads)?;
+        Ok(Mesh { faces, tree, solid: OnceLock::new() })
+    }
+
+    /// Takes over a hierarchy made elsewhere, after checking every claim of it against the faces.
+    pub fn from_parts(faces: FaceSet, tree: Packed) -> Result<Mesh, MeshError> {
+        tree.validate(Faces::of(&faces))?;
+        Ok(Mesh { faces, tree, solid: OnceLock::new() })
+    }
+
     /// The faces, in the body's frame.
     pub fn faces(&self) -> &FaceSet {
         &self.faces
@@ -30,4 +64,16 @@ pub struct Placed<'a> {
     pub mesh: &'a Mesh,
     /// World from body.
     pub pose: Pose,
+}
+
+impl<'a> Placed<'a> {
+    /// A mesh at a pose.
+    pub fn new(mesh: &'a Mesh, pose: Pose) -> Placed<'a> {
+        Placed { mesh, pose }
+    }
+
+    /// A mesh whose frame is the world's.
+    pub fn at_rest(mesh: &'a Mesh) -> Placed<'a> {
+        Placed { mesh, pose: Pose::IDENTITY }
+    }
 }

@@ -92,6 +92,32 @@ pub fn terrain(cells: u32, height: f64) -> Result<FaceSet, FaceSetError> {
     FaceSet::from_triangles(points, (0..n).flat_map(|i| (0..n).flat_map(move |j| cell(i, j))).collect())
 }
 
+/// A closed tube of radius about `thickness` along a trefoil knot that fits into the ball of radius 1, with ripples of up to
+/// `bump` of the thickness: 2·`along`·`around` triangles, each count at least 3. Far from convex, unlike the ball.
+pub fn bumpy_knot(along: u32, around: u32, thickness: f64, bump: f64) -> Result<FaceSet, FaceSetError> {
+    let (n, m) = (along.max(3), around.max(3));
+    let reach = (1.0 - thickness * (1.0 + bump)) / 3.0;
+    let curve = |s: f64| {
+        let (sin, cos) = (2.0 * s).sin_cos();
+        DVec3::new((2.0 + (3.0 * s).cos()) * cos, (2.0 + (3.0 * s).cos()) * sin, (3.0 * s).sin()) * reach
+    };
+    let points = (0..n)
+        .flat_map(|i| (0..m).map(move |j| (i, j)))
+        .map(|(i, j)| {
+            let (s, angle) = (f64::from(i) / f64::from(n) * TAU, f64::from(j) / f64::from(m) * TAU);
+            let tangent = (curve(s + 1e-4) - curve(s - 1e-4)).normalize();
+            let side = tangent.cross(DVec3::Z).normalize();
+            let swell = 1.0 + bump * ripple(DVec3::new((4.0 * s).cos(), (9.0 * s).sin(), angle.sin()));
+            curve(s) + (side * angle.cos() + side.cross(tangent) * angle.sin()) * (thickness * swell)
+        })
+        .collect();
+    let id = |i: u32, j: u32| (i % n) * m + j % m;
+    let cell = |i: u32, j: u32| {
+        [[id(i, j), id(i + 1, j), id(i + 1, j + 1)], [id(i, j), id(i + 1, j + 1), id(i, j + 1)]]
+    };
+    FaceSet::from_triangles(points, (0..n).flat_map(|i| (0..m).flat_map(move |j| cell(i, j))).collect())
+}
+
 /// A hexagonal nut: `width` across its corners, `height` along z, with a round bore of `segments` (rounded up to a
 /// multiple of 6) sides.
 pub fn hex_nut(width: f64, height: f64, bore: f64, segments: u32) -> Result<FaceSet, FaceSetError> {
@@ -188,6 +214,17 @@ mod tests {
         assert!((0.98..1.0).contains(&(volume / (4.0 / 3.0 * std::f64::consts::PI))), "{volume}");
         assert!(MassProperties::of(&nut).volume > 0.0);
         assert!(MassProperties::of(&figure).volume > 0.0);
+    }
+
+    #[test]
+    fn knots_are_closed_and_turned_outward() {
+        let knot = bumpy_knot(300, 24, 0.1, 0.2).unwrap();
+        assert_eq!(knot.triangles().len(), 2 * 300 * 24);
+        let topology = Topology::of(&knot);
+        assert!(topology.closed && topology.oriented, "{topology:?}");
+        assert_eq!(topology.euler_characteristic, 0);
+        assert!(MassProperties::of(&knot).volume > 0.0);
+        assert!(knot.vertices().iter().all(|v| v.length() <= 1.0));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `kontakt bound`: fits bounding volumes, and says how close to the smallest they are.
 
-use super::load;
+use crate::input::load;
 use crate::args::{ALL_VOLUMES, Bound, Common};
 use crate::clock::Clock;
 use crate::failure::Failure;

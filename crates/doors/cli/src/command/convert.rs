@@ -1,6 +1,6 @@
 //! `kontakt convert`: a file in one format into a file in another.
 
-use super::load;
+use crate::input::load;
 use crate::args::Convert;
 use crate::failure::Failure;
 use crate::progress;

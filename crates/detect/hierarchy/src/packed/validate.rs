@@ -1,0 +1,199 @@
+//! Checks every claim of a packed hierarchy, exactly.
+
+use super::Packed;
+use super::error::Flaw;
+use super::node::{Child, WIDTH, WideNode};
+use super::scale::Scale;
+use crate::faces::Faces;
+use kontakt_math::{DVec3, Dyadic};
+use std::ops::Range;
+
+impl Packed {
+    /// Checks every claim: lists and slots, the shape of the tree, axes, and in exact arithmetic that each child encloses
+    /// each triangle below. Takes time in the order of triangles × depth.
+    pub fn validate(&self, faces: Faces) -> Result<(), Flaw> {
+        self.check_lists(faces)?;
+        let runs = self.check_shape()?;
+        let exact = Exact::new(self);
+        for (index, node) in self.nodes.iter().enumerate() {
+            check_numbers(index as u32, node)?;
+            for (lane, child) in node.children().enumerate() {
+                let run = match child {
+                    Child::Inner(inner) => runs[inner as usize].clone(),
+                    Child::Leaf { first, count } => first..first + count,
+                    Child::Empty => 0..0,
+                };
+                self.check_lane(faces, &exact, (index as u32, lane as u32), run)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_lists(&self, faces: Faces) -> Result<(), Flaw> {
+        let count = faces.triangles.len();
+        if self.nodes.is_empty() || count == 0 {
+            return Err(Flaw::Lists { what: "there are no nodes or no triangles" });
+        }
+        if self.order.len() != count || self.corners.len() != count {
+            return Err(Flaw::Lists { what: "the slots are not as many as the triangles" });
+        }
+        if !self.origin.is_finite() {
+            return Err(Flaw::Lists { what: "the origin is not finite" });
+        }
+        if self.exponent.abs() > 1100 {
+            return Err(Flaw::Lists { what: "the exponent is out of range" });
+        }
+        let mut seen = vec![false; count];
+        for (slot, &triangle) in self.order.iter().enumerate() {
+            match seen.get_mut(triangle as usize) {
+                Some(seen) if !*seen => *seen = true,
+                _ => return Err(Flaw::Permutation { triangle, times: 2 }),
+            }
+            if self.corners[slot] != faces.triangles[triangle as usize] {
+                return Err(Flaw::Corners { slot: slot as u32 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Every node but the root has one parent before it, and the slots below each node are one run; the root's is all.
+    fn check_shape(&self) -> Result<Vec<Range<u32>>, Flaw> {
+        let count = self.nodes.len();
+        let mut parents = vec![0_u32; count];
+        let mut runs = vec![0..0; count];
+        for index in (0..count).rev() {
+            let node = &self.nodes[index];
+            let flaw = |lane: usize, what| Flaw::Lane { node: index as u32, lane: lane as u32, what };
+            let used = node.children().count();
+            if used == 0 {
+                return Err(flaw(0, "the node has no child"));
+            }
+            for lane in used..WIDTH {
+                if Child::decode(node.child[lane]) != Child::Empty {
+                    return Err(flaw(lane, "a child follows an empty lane"));
+                }
+                if (0..3).any(|k| node.half[k][lane] != -1.0) {
+                    return Err(flaw(lane, "an empty lane has a box"));
+                }
+            }
+            let mut run: Option<Range<u32>> = None;
+            for (lane, child) in node.children().enumerate() {
+                let below = match child {
+                    Child::Inner(inner) => {
+                        if inner as usize <= index || inner as usize >= count {
+                            return Err(flaw(lane, "the child is not after its parent"));
+                        }
+                        parents[inner as usize] += 1;
+                        runs[inner as usize].clone()
+                    }
+                    Child::Leaf { first, count } => {
+                        if count == 0 || u64::from(first) + u64::from(count) > self.order.len() as u64 {
+                            return Err(flaw(lane, "the leaf has no slots or too many"));
+                        }
+                        first..first + count
+                    }
+                    Child::Empty => continue,
+                };
+                run = match run {
+                    Some(run) if run.end != below.start => {
+                        return Err(flaw(lane, "the slots below are not one run"));
+                    }
+                    Some(run) => Some(run.start..below.end),
+                    None => Some(below),
+                };
+            }
+            runs[index] = run.unwrap_or(0..0);
+        }
+        if let Some(node) = (1..count).find(|&i| parents[i] != 1) {
+            return Err(Flaw::Numbers { node: node as u32, what: "not exactly one parent" });
+        }
+        if runs[0] != (0..self.order.len() as u32) {
+            return Err(Flaw::Lists { what: "the leaves do not hold every slot once" });
+        }
+        Ok(runs)
+    }
+
+    fn check_lane(
+        &self,
+        faces: Faces,
+        exact: &Exact,
+        (node, lane): (u32, u32),
+        run: Range<u32>,
+    ) -> Result<(), Flaw> {
+        for slot in run {
+            for vertex in self.corners[slot as usize] {
+                let point = faces.vertices[vertex as usize];
+                if !exact.encloses(&self.nodes[node as usize], lane as usize, point) {
+                    let triangle = self.order[slot as usize];
+                    return Err(Flaw::Outside { node, lane, triangle, vertex });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Products of single-precision numbers are exact in doubles and their sums are off by less than 2⁻⁵⁰.
+fn check_numbers(node: u32, numbers: &WideNode) -> Result<(), Flaw> {
+    let finite = |rows: &[[f32; WIDTH]; 3]| rows.iter().flatten().all(|x| x.is_finite());
+    if !(finite(&numbers.centre) && finite(&numbers.half) && numbers.origin.iter().all(|x| x.is_finite())) {
+        return Err(Flaw::Numbers { node, what: "a number is not finite" });
+    }
+    for (i, a) in numbers.axes.iter().enumerate() {
+        for (j, b) in numbers.axes.iter().enumerate() {
+            let dot: f64 = (0..3).map(|k| f64::from(a[k]) * f64::from(b[k])).sum();
+            let off = (dot - if i == j { 1.0 } else { 0.0 }).abs();
+            if !(off + f64::powi(2.0, -50) <= f64::powi(2.0, -20)) {
+                return Err(Flaw::Numbers { node, what: "the axes are not orthonormal" });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Exact packed coordinates.
+struct Exact {
+    scale: Scale,
+    origin: [Dyadic; 3],
+    /// 2^−exponent.
+    power: Dyadic,
+}
+
+impl Exact {
+    fn new(packed: &Packed) -> Exact {
+        let two = dyadic(if packed.exponent > 0 { 0.5 } else { 2.0 });
+        let power = (0..packed.exponent.abs()).fold(dyadic(1.0), |p, _| &p * &two);
+        Exact { scale: packed.scale(), origin: packed.origin.to_array().map(dyadic), power }
+    }
+
+    /// |axes·(p − origin) − centre| ≤ half for one lane, exactly.
+    ///
+    /// First in doubles: with everything at most 4, every operation errs by less than 2⁻⁵⁰, fewer than 16 of them by less
+    /// than 2⁻⁴⁶; beyond that margin doubles decide.
+    fn encloses(&self, node: &WideNode, lane: usize, x: DVec3) -> bool {
+        let p = self.scale.to_packed(x);
+        let q: [f64; 3] = std::array::from_fn(|j| p[j] - f64::from(node.origin[j]));
+        let in_reach = |rows: &[[f32; WIDTH]; 3]| rows.iter().all(|row| row[lane].abs() <= 4.0);
+        let tame = q.iter().all(|q| q.abs() <= 4.0) && in_reach(&node.centre) && in_reach(&node.half);
+        (0..3).all(|k| {
+            let (centre, half) = (node.centre[k][lane], node.half[k][lane]);
+            let y: f64 = (0..3).map(|j| f64::from(node.axes[k][j]) * q[j]).sum();
+            let room = f64::from(half) - (y - f64::from(centre)).abs();
+            if tame && room.abs() > f64::powi(2.0, -46) {
+                return room > 0.0;
+            }
+            let y = (0..3).fold(Dyadic::ZERO, |sum, j| {
+                let p = &(&dyadic(x[j]) - &self.origin[j]) * &self.power;
+                let q = &p - &dyadic(f64::from(node.origin[j]));
+                &sum + &(&dyadic(f64::from(node.axes[k][j])) * &q)
+            });
+            let (centre, half) = (dyadic(f64::from(centre)), dyadic(f64::from(half)));
+            y <= &centre + &half && &centre - &half <= y
+        })
+    }
+}
+
+/// Callers have checked that the number is finite.
+fn dyadic(x: f64) -> Dyadic {
+    Dyadic::new(x).unwrap_or(Dyadic::ZERO)
+}
