@@ -13,8 +13,6 @@ pub mod validate;
 
 pub use faces::Faces;
 pub use packed::{BuildError, Flaw, Packed, WideNode};
-pub use tree::{Content, Node, Tree};
-pub use packed::{Packed, WideNode};
 pub use refit::RefitInner;
 pub use tree::{ArrangeError, Content, Node, Part, Tree};
 pub use validate::TreeFlaw;
