@@ -13,6 +13,7 @@ usage: cargo xtask bench bounds|mesh|build [WORD…] [--quick] [--json FILE] [--
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
                 build: build, load, hausdorff), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
+  --peers-only  leave kontakt out (mesh and build)
   --json FILE   everything measured, for machines
   --write       regenerate docs/benchmarks.md (bounds) or docs/benchmarks-NAME.md; only with all questions and full
                 repetitions
@@ -33,6 +34,8 @@ pub(crate) struct Arguments {
     pub(crate) cases: Vec<String>,
     /// Few repetitions.
     pub(crate) quick: bool,
+    /// kontakt stays out.
+    pub(crate) peers_only: bool,
     /// Where to write JSON.
     pub(crate) json: Option<PathBuf>,
     /// Whether to write the suite's document.
@@ -54,6 +57,7 @@ impl Arguments {
             questions: Vec::new(),
             cases: Vec::new(),
             quick: false,
+            peers_only: false,
             json: None,
             write: false,
         };
@@ -61,6 +65,7 @@ impl Arguments {
             match word.as_str() {
                 "--help" | "-h" => return Ok(None),
                 "--quick" => arguments.quick = true,
+                "--peers-only" => arguments.peers_only = true,
                 "--write" => arguments.write = true,
                 "--json" => arguments.json = Some(words.next().ok_or("--json needs a file name")?.into()),
                 flag if flag.starts_with('-') => return Err(format!("unknown option {flag:?}\n\n{HELP}")),
@@ -70,7 +75,7 @@ impl Arguments {
                 case => arguments.cases.push(case.to_owned()),
             }
         }
-        let partial = arguments.quick || !arguments.questions.is_empty() || !arguments.cases.is_empty();
+        let partial = arguments.quick || arguments.peers_only || !arguments.questions.is_empty() || !arguments.cases.is_empty();
         if arguments.write && partial {
             return Err("--write needs all questions, all cases and full repetitions".to_owned());
         }

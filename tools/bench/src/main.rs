@@ -5,6 +5,7 @@
 
 mod arguments;
 mod bench;
+mod builders;
 mod check;
 mod clock;
 mod contest;
@@ -67,6 +68,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         scratch: Scratch::new()?,
         cases: arguments.cases.clone(),
         quick: arguments.quick,
+        peers_only: arguments.peers_only,
         skipped: absent,
         smallest_volume: std::collections::HashMap::new(),
     };

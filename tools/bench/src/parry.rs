@@ -43,8 +43,7 @@ macro_rules! parry_meshes {
                     Ok(Meshes { a: mesh(&scene.a)?, b: mesh(&scene.b)?, poses })
                 }
 
-                /// Pairs of triangles whose boxes, each grown by `margin`, meet.
-                pub(crate) fn candidates(
+                fn candidates(
                     &self,
                     pose: &Pose,
                     margin: $real,
@@ -62,9 +61,10 @@ macro_rules! parry_meshes {
                     })
                 }
 
-                /// Poses of B.
-                pub(crate) fn poses(&self) -> &[Pose] {
-                    &self.poses
+                /// Pairs of triangles whose boxes, B's grown by `margin`, meet at each pose.
+                #[allow(dead_code, reason = "the truth is found with one of the two crates")]
+                pub(crate) fn candidate_lists(&self, margin: $real) -> impl Iterator<Item = Vec<(u32, u32)>> {
+                    self.poses.iter().map(move |pose| self.candidates(pose, margin).collect())
                 }
 
                 /// Any contact at each pose by the loop; seconds for all.
@@ -85,7 +85,7 @@ macro_rules! parry_meshes {
                     let (seconds, answers): (f64, Vec<bool>) = timed(|| {
                         let ask = |pose| {
                             $parry::query::intersection_test(&Pose::IDENTITY, &self.a, pose, &self.b)
-                                .unwrap_or(false)
+                                .is_ok_and(|answer| answer.intersecting)
                         };
                         self.poses.iter().take(poses).map(ask).collect()
                     });
@@ -97,7 +97,7 @@ macro_rules! parry_meshes {
                     let (seconds, answers): (f64, Vec<f64>) = timed(|| {
                         let ask = |pose| {
                             $parry::query::distance(&Pose::IDENTITY, &self.a, pose, &self.b)
-                                .map_or(f64::NAN, f64::from)
+                                .map_or(f64::NAN, |answer| f64::from(answer.distance))
                         };
                         self.poses.iter().take(poses).map(ask).collect()
                     });

@@ -1,9 +1,12 @@
 //! The questions, one file each.
 
 mod aabb_overlap;
+mod build;
 mod exact_box;
 mod laboratory;
 mod mesh_contact;
+mod mesh_distance;
+mod mesh_pairs;
 mod mesh_scene;
 mod obb_overlap;
 mod overlap;
@@ -26,7 +29,8 @@ pub(crate) const BOUNDS: [Question; 8] = [
 ];
 
 /// All questions about two meshes at many poses.
-pub(crate) const MESH: [Question; 1] = [("contact", mesh_contact::ask)];
+pub(crate) const MESH: [Question; 3] =
+    [("contact", mesh_contact::ask), ("pairs", mesh_pairs::ask), ("distance", mesh_distance::ask)];
 
 /// All questions about building and loading hierarchies.
-pub(crate) const BUILD: [Question; 0] = [];
+pub(crate) const BUILD: [Question; 1] = [("build", build::ask)];

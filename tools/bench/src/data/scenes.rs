@@ -41,7 +41,7 @@ pub(crate) struct Scene {
 pub(crate) const POSES: usize = 1000;
 
 impl Scene {
-    /// FCL's own pair in its own units: the robot's middle is anywhere in the box of the environment.
+    /// FCL's own pair in its own units: the robot's middle is anywhere in the box of the environment, grown by a fifth.
     pub(crate) fn of_fcl() -> Result<Scene, String> {
         let files = files::real_meshes()?;
         let mesh = |name: &str| {
@@ -52,13 +52,13 @@ impl Scene {
         let (low, high) = a.bounds();
         let middle = b.middle();
         let poses = poses(1, |u| {
-            let place: [f64; 3] = std::array::from_fn(|k| low[k] + (high[k] - low[k]) * u[k].midpoint(1.0));
+            let place: [f64; 3] = std::array::from_fn(|k| low[k].midpoint(high[k]) + ENVIRONMENT_REACH * (high[k] - low[k]) / 2.0 * u[k]);
             (place, middle)
         });
         Ok(Scene { name: "env × rob", a, b, poses })
     }
 
-    /// Two figures of about 87k and 70k triangles with radius 1; the middles are at most 1.5 apart along each axis.
+    /// Two figures of about 87k and 70k triangles with radius 1; the middles are at most `FIGURE_REACH` apart along each axis.
     pub(crate) fn figures() -> Result<Scene, FaceSetError> {
         let a = PlainMesh::unit(&make::knobbly(66, 24, 1)?);
         let b = PlainMesh::unit(&make::knobbly(59, 40, 2)?);
@@ -86,8 +86,9 @@ impl Scene {
 }
 
 /// Chosen so that about half of the poses collide.
-const FIGURE_REACH: f64 = 1.0;
-const TERRAIN_LIFT: f64 = 1.0;
+const ENVIRONMENT_REACH: f64 = 1.2;
+const FIGURE_REACH: f64 = 1.3;
+const TERRAIN_LIFT: f64 = 1.5;
 
 /// Uniform rotations; `place` turns three numbers in [−1, 1] into where B's `middle` goes.
 fn poses(seed: u64, place: impl Fn([f64; 3]) -> ([f64; 3], [f64; 3])) -> Vec<PlainPose> {

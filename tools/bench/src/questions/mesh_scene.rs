@@ -3,10 +3,12 @@
 use crate::bench::Bench;
 use crate::check::triangle_pair::meet;
 use crate::contest::{Contender, Outcome};
-use crate::data::scenes::Scene;
+use crate::data::scenes::{POSES, Scene};
 use crate::parry;
-use crate::peer::{Peer, number};
-use crate::report::Fact;
+use crate::peer::number;
+use crate::peers::Peers;
+use crate::product;
+use crate::report::{Fact, Ratio, Time};
 use std::path::Path;
 
 /// Time of FCL compiled for this machine over that of Debian's build, contact and pairs; measured once beside each other.
@@ -51,20 +53,24 @@ pub(super) fn load(bench: &mut Bench, scene: &Scene) -> Result<(), String> {
     Ok(())
 }
 
-/// A peer in another process that writes its answers to a file; `read` makes answers of the bytes.
-pub(super) fn contender<'a, T>(
-    name: &'static str,
-    peer: &'a mut Peer,
+/// The peers in other processes, which write their answers to a file; `read` makes answers of the bytes.
+pub(super) fn contenders<'a, T: 'a>(
+    peers: &'a mut Peers,
     question: &'static str,
     file: &'a Path,
-    poses: usize,
     read: fn(&[u8]) -> T,
-) -> Contender<'a, T> {
-    Contender::new(name, move || {
-        let answer = peer.ask(&format!("{question} {}", file.display()))?;
-        let bytes = std::fs::read(file).map_err(|problem| format!("answers of {name}: {problem}"))?;
-        Ok((number(&answer, "seconds")? / poses as f64, read(&bytes)))
-    })
+) -> Vec<Contender<'a, T>> {
+    let mut all = Vec::new();
+    for (name, peer) in [("FCL", &mut peers.fcl), ("coal", &mut peers.coal)] {
+        if let Ok(peer) = peer {
+            all.push(Contender::new(name, move || {
+                let answer = peer.ask(&format!("{question} {}", file.display()))?;
+                let bytes = std::fs::read(file).map_err(|problem| format!("answers of {name}: {problem}"))?;
+                Ok((number(&answer, "seconds")? / POSES as f64, read(&bytes)))
+            }));
+        }
+    }
+    all
 }
 
 /// Little-endian doubles.
@@ -96,14 +102,13 @@ pub(super) fn truth(scene: &Scene) -> Result<PairLists, String> {
     let meshes = parry::double::Meshes::of(scene)?;
     let (low, high) = scene.a.bounds();
     let margin = 1e-9 * (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
-    let at = |(given, pose): (_, &_)| {
-        let meets = |&(a, b): &(u32, u32)| meet(&scene.a.corners(a), &scene.b.corners(b), given);
-        let mut list: Vec<[u32; 2]> =
-            meshes.candidates(pose, margin).filter(meets).map(|(a, b)| [a, b]).collect();
+    let at = |(pose, candidates): (_, Vec<(u32, u32)>)| {
+        let meets = |&(a, b): &(u32, u32)| meet(&scene.a.corners(a), &scene.b.corners(b), pose);
+        let mut list: Vec<[u32; 2]> = candidates.into_iter().filter(meets).map(|(a, b)| [a, b]).collect();
         list.sort_unstable();
         list
     };
-    Ok(scene.poses.iter().zip(meshes.poses()).map(at).collect())
+    Ok(scene.poses.iter().zip(meshes.candidate_lists(margin)).map(at).collect())
 }
 
 /// One column of wrong answers a contender; kontakt must have none.
@@ -131,4 +136,28 @@ pub(super) fn wrong_answers<T>(outcomes: &[Outcome<T>], wrong: impl Fn(&T) -> St
 pub(super) fn share_in_contact(truth: &PairLists) -> String {
     let hits = truth.iter().filter(|pairs| !pairs.is_empty()).count();
     format!("{:.1} %", 100.0 * hits as f64 / truth.len() as f64)
+}
+
+/// kontakt's meshes of the scene, unless it is left out.
+pub(super) fn ours(bench: &mut Bench, scene: &Scene) -> Option<product::mesh::Meshes> {
+    if bench.peers_only {
+        return None;
+    }
+    product::mesh::Meshes::of(scene).map_err(|reason| bench.skip(format!("{}: {reason}", scene.name))).ok()
+}
+
+/// Least time of a contender.
+pub(super) fn least(times: &[Time], name: &str) -> Option<f64> {
+    times.iter().find(|time| time.contender == name)?.least
+}
+
+/// kontakt's time over `theirs`, which is described by `against`.
+pub(super) fn ratio(times: &[Time], theirs: Option<f64>, against: &'static str, at_most: f64) -> Option<Ratio> {
+    let value = least(times, "kontakt")? / theirs?;
+    Some(Ratio { against, value, of_medians: None, at_most: Some(at_most) })
+}
+
+/// A time that stands for another, in the table's µs.
+pub(super) fn stand_in(column: &'static str, seconds: Option<f64>) -> Fact {
+    Fact::plain(column, seconds.map_or("–".to_owned(), |seconds| format!("{:.2}", 1e6 * seconds)))
 }
