@@ -7,6 +7,7 @@ pub mod generate;
 pub mod membership;
 pub mod min_norm;
 pub mod parallelepiped;
+pub mod polycube;
 pub mod polynomial;
 pub mod predicate;
 pub mod rational;
@@ -14,6 +15,7 @@ pub mod rigid;
 pub mod rotation;
 pub mod series;
 pub mod slabs;
+pub mod triangle_meeting;
 
 pub use extreme::extreme_points;
 pub use generate::Generator;

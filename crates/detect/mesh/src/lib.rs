@@ -1,5 +1,25 @@
 //! Queries between two bodies made of unstructured faces, each at a pose, and on one such body.
 
+pub mod asker;
+pub mod clearance;
+pub mod contact;
+pub mod distance;
+pub mod face;
+pub mod inside;
 pub mod mesh;
+pub mod nearest;
+pub mod pairs;
+pub mod ray;
+pub mod relation;
+mod solo;
+pub(crate) mod walk;
 
+pub use asker::Asker;
+pub use clearance::Within;
+pub use distance::Distance;
+pub use inside::{Inside, Verdict};
 pub use mesh::{Mesh, MeshError, Placed};
+pub use nearest::Nearest;
+pub use pairs::FacePair;
+pub use ray::RayHit;
+pub use relation::{RelationOptions, RelationReport, relation};

@@ -1,0 +1,155 @@
+//! The map from B's frame to A's for two poses: rounded with a certified error, exact when asked.
+
+use super::exact_map::{ExactMap, Homogeneous};
+use kontakt_math::expansion::two_sum;
+use kontakt_math::{DMat3, DQuat, DVec3, Pose};
+use std::sync::OnceLock;
+
+/// Unit roundoff.
+const U: f64 = f64::EPSILON / 2.0;
+
+/// From the frame of body B to that of body A. Made once a query (tens of nanoseconds); exact numbers are made when
+/// first needed.
+///
+/// The exact map is x ↦ R(p/|p|)·x + R(q_a/|q_a|)ᵀ(t_b − t_a) with p = q̄_a·q_b, all of the quaternions as given.
+#[derive(Clone, Debug)]
+pub struct Between {
+    turn: DMat3,
+    shift: DVec3,
+    /// Error of a placed point: `turn_error`·|x|₁ + `shift_error`, unless `square`.
+    turn_error: f64,
+    shift_error: f64,
+    /// Turn (a signed permutation of axes) and shift are exact: only the last addition may round.
+    square: bool,
+    poses: [Pose; 2],
+    exact: OnceLock<ExactMap>,
+}
+
+impl Between {
+    /// The map between two poses.
+    ///
+    /// Why the error is never too small (first order in u; the slack covers higher orders and the rounding of the
+    /// bound). The components of p are sums of four products: each errs by 4u|p|, so p by 8u|p|, which turns R by at most
+    /// 16u. R from p: |p|² errs by 4u relative, 2/|p|² by 5u; entries on the diagonal by 17u, others by 8u, together (root
+    /// of the sum of squares) 36u. So |δR| ≤ 52u; the product R·x errs by 3u·‖|R|‖·|x| ≤ 5.2u|x| more and
+    /// the last sum by u(|x| + |t|): 59u|x|, here 64u. The shift d = t_b − t_a errs by u, its turn by 36u + 5.2u and
+    /// the last sum by u: 44u|d|, here 48u. Norms |·|₁ are never less than |·|₂. All underflows (below 30 products off by
+    /// 2⁻¹⁰⁷⁵) fit into the smallest normal double. What overflows makes coordinates or bound infinite or NaN.
+    pub fn new(pose_a: Pose, pose_b: Pose) -> Between {
+        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
+        let offset = pose_b.translation() - pose_a.translation();
+        let between = |turn, shift, turn_error, shift_error, square| Between {
+            turn,
+            shift,
+            turn_error,
+            shift_error,
+            square,
+            poses: [pose_a, pose_b],
+            exact: OnceLock::new(),
+        };
+        let offset_size = offset.abs().element_sum();
+        let shift_error = offset_size * (48.0 * U) + f64::MIN_POSITIVE;
+        let same = q_a == q_b || q_a == -q_b;
+        if let (Some(axes_a), Some(axes_b)) = (quarter_turns(q_a), quarter_turns(q_b)) {
+            let back = axes_a.transpose();
+            // Entries are 0 and ±1: products and sums round nothing.
+            let exact_offset = is_exact_difference(pose_b.translation(), pose_a.translation());
+            return between(back * axes_b, back * offset, 2.0 * U, shift_error, exact_offset);
+        }
+        if same && offset == DVec3::ZERO {
+            return between(DMat3::IDENTITY, DVec3::ZERO, 0.0, 0.0, true);
+        }
+        let shift = rotation_matrix(q_a).transpose() * offset;
+        if same {
+            // Only the last sum rounds x: by u(|x| + |t|).
+            return between(DMat3::IDENTITY, shift, 2.0 * U, shift_error, false);
+        }
+        let turn = rotation_matrix(back_and_forth(q_a, q_b));
+        between(turn, shift, 64.0 * U, shift_error, false)
+    }
+
+    /// The rotation A from B, rounded.
+    pub fn turn(&self) -> DMat3 {
+        self.turn
+    }
+
+    /// Where B's origin lies in A's frame, rounded.
+    pub fn shift(&self) -> DVec3 {
+        self.shift
+    }
+
+    /// World from A and world from B.
+    pub fn poses(&self) -> &[Pose; 2] {
+        &self.poses
+    }
+
+    /// A point of B in A's frame, rounded; see [`error_at`](Self::error_at).
+    #[inline]
+    pub fn b_in_a(&self, x: DVec3) -> DVec3 {
+        self.turn * x + self.shift
+    }
+
+    /// **Never too small**: at least the distance of `b_in_a(x)` from the exact image of x in A's frame. 0 when it is exact;
+    /// infinite or NaN where something overflows.
+    #[inline]
+    pub fn error_at(&self, x: DVec3) -> f64 {
+        if self.square {
+            let turned = self.turn * x;
+            let rest = |i: usize| two_sum(turned[i], self.shift[i]).1.abs();
+            // Exact errors, a sum of three of them: 4u relative. NaN where the sum overflows.
+            (rest(0) + rest(1) + rest(2)) * (1.0 + 8.0 * U)
+        } else {
+            x.abs().element_sum() * self.turn_error + self.shift_error
+        }
+    }
+
+    /// **Never too small**: a bound of [`error_at`](Self::error_at) for all points x with |x|₁ ≤ `farthest`.
+    #[inline]
+    pub fn error_within(&self, farthest: f64) -> f64 {
+        farthest * self.turn_error.max(2.0 * U) + self.shift_error
+    }
+
+    /// The exact place of a point of B in A's frame.
+    pub(crate) fn exact_b(&self, x: DVec3) -> Homogeneous {
+        self.exact.get_or_init(|| ExactMap::new(&self.poses[0], &self.poses[1])).apply(x)
+    }
+}
+
+/// Conjugate of `a` times `b`, each component off by at most 4u|a||b|.
+fn back_and_forth(a: DQuat, b: DQuat) -> DQuat {
+    DQuat::from_xyzw(
+        a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y,
+        a.w * b.y + a.x * b.z - a.y * b.w - a.z * b.x,
+        a.w * b.z - a.x * b.y + a.y * b.x - a.z * b.w,
+        a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z,
+    )
+}
+
+/// R(q/|q|) for any q but zero, off by at most 36u (see [`Between::new`]).
+fn rotation_matrix(q: DQuat) -> DMat3 {
+    let s = 2.0 / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z);
+    let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z);
+    let (wx, wy, wz) = (q.w * q.x, q.w * q.y, q.w * q.z);
+    DMat3::from_cols(
+        DVec3::new(1.0 - s * (yy + zz), s * (xy + wz), s * (xz - wy)),
+        DVec3::new(s * (xy - wz), 1.0 - s * (xx + zz), s * (yz + wx)),
+        DVec3::new(s * (xz + wy), s * (yz - wx), 1.0 - s * (xx + yy)),
+    )
+}
+
+/// The exact matrix of a rotation that takes axes to axes: one, two or all four components equal in size, the
+/// others zero. `None` for all others.
+pub(super) fn quarter_turns(q: DQuat) -> Option<DMat3> {
+    let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
+    let signs = q.to_array().map(|c| if c == 0.0 { 0.0 } else { c / size });
+    let used = signs.iter().map(|c| c.abs()).sum::<f64>();
+    let square = signs.iter().all(|c| *c == 0.0 || c.abs() == 1.0) && matches!(used, 1.0 | 2.0 | 4.0);
+    // With components 0 and ±1 and |q|² = 1, 2 or 4 the formulas round nothing.
+    square.then(|| rotation_matrix(DQuat::from_array(signs)))
+}
+
+/// Whether `a − b` is a double in every component.
+fn is_exact_difference(a: DVec3, b: DVec3) -> bool {
+    (0..3).all(|i| two_sum(a[i], -b[i]).1 == 0.0)
+}

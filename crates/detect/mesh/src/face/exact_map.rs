@@ -1,0 +1,97 @@
+//! The map from B's frame to A's in exact numbers.
+
+use super::between::quarter_turns;
+use kontakt_math::{DMat3, DQuat, DVec3, Dyadic, Pose};
+
+/// A point (x, y, z)/w with w > 0, exact.
+pub(super) type Homogeneous = [Dyadic; 4];
+
+/// x ↦ (rows·x + shift)/weight, exact.
+#[derive(Clone, Debug)]
+pub(super) struct ExactMap {
+    rows: [[Dyadic; 3]; 3],
+    shift: [Dyadic; 3],
+    weight: Dyadic,
+}
+
+/// The exact value of a double; 0 for NaN and infinities, which no mesh and no pose holds.
+pub(super) fn exact(value: f64) -> Dyadic {
+    Dyadic::new(value).unwrap_or(Dyadic::ZERO)
+}
+
+/// A point with weight 1.
+pub(super) fn exact_point(x: DVec3) -> Homogeneous {
+    [exact(x.x), exact(x.y), exact(x.z), exact(1.0)]
+}
+
+/// |q|²·R(q/|q|) as rows, and |q|²: quadratic forms.
+fn scaled_rotation(q: &[Dyadic; 4]) -> ([[Dyadic; 3]; 3], Dyadic) {
+    let [x, y, z, w] = q;
+    let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
+    let twice = |a: &Dyadic| a + a;
+    let sum = |a: &Dyadic, b: &Dyadic, c: &Dyadic, d: &Dyadic| twice(&(&(a * b) + &(c * d)));
+    let difference = |a: &Dyadic, b: &Dyadic, c: &Dyadic, d: &Dyadic| twice(&(&(a * b) - &(c * d)));
+    // ww + a − b − c
+    let diagonal = |a: &Dyadic, b: &Dyadic, c: &Dyadic| &(&ww + a) - &(b + c);
+    let rows = [
+        [diagonal(&xx, &yy, &zz), difference(x, y, w, z), sum(x, z, w, y)],
+        [sum(x, y, w, z), diagonal(&yy, &xx, &zz), difference(y, z, w, x)],
+        [difference(x, z, w, y), sum(y, z, w, x), diagonal(&zz, &xx, &yy)],
+    ];
+    (rows, &(&xx + &yy) + &(&zz + &ww))
+}
+
+/// Conjugate of `a` times `b`.
+fn back_and_forth(a: &[Dyadic; 4], b: &[Dyadic; 4]) -> [Dyadic; 4] {
+    let [ax, ay, az, aw] = a;
+    let [bx, by, bz, bw] = b;
+    let four = |p: Dyadic, q: Dyadic, r: Dyadic, s: Dyadic| &(&p + &q) - &(&r + &s);
+    [
+        four(aw * bx, az * by, ax * bw, ay * bz),
+        four(aw * by, ax * bz, ay * bw, az * bx),
+        four(aw * bz, ay * bx, ax * by, az * bw),
+        &(&(aw * bw) + &(ax * bx)) + &(&(ay * by) + &(az * bz)),
+    ]
+}
+
+/// Σ aᵢ·bᵢ
+fn dot(a: [&Dyadic; 3], b: &[Dyadic; 3]) -> Dyadic {
+    &(&(a[0] * &b[0]) + &(a[1] * &b[1])) + &(a[2] * &b[2])
+}
+
+fn rows_of(matrix: DMat3) -> [[Dyadic; 3]; 3] {
+    [0, 1, 2].map(|i| matrix.row(i).to_array().map(exact))
+}
+
+impl ExactMap {
+    /// From the quaternions as given. With p = q̄_a·q_b the rotation is M(p)/|p|², the shift M(q_a)ᵀ·d/|q_a|², and
+    /// |p|² = |q_a|²|q_b|² is the common weight.
+    pub(super) fn new(pose_a: &Pose, pose_b: &Pose) -> ExactMap {
+        let (t_a, t_b) = (pose_a.translation().to_array(), pose_b.translation().to_array());
+        let offset: [Dyadic; 3] = std::array::from_fn(|i| &exact(t_b[i]) - &exact(t_a[i]));
+        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
+        if let (Some(axes_a), Some(axes_b)) = (quarter_turns(q_a), quarter_turns(q_b)) {
+            // Small numbers where they suffice.
+            let back = rows_of(axes_a.transpose());
+            let shift = back.map(|row| dot([&row[0], &row[1], &row[2]], &offset));
+            return ExactMap { rows: rows_of(axes_a.transpose() * axes_b), shift, weight: exact(1.0) };
+        }
+        let of = |q: DQuat| q.to_array().map(exact);
+        let (a, b) = (of(q_a), of(q_b));
+        let (rows, weight) = scaled_rotation(&back_and_forth(&a, &b));
+        let (m, _) = scaled_rotation(&a);
+        let (_, weight_b) = scaled_rotation(&b);
+        let shift = std::array::from_fn(|i| &dot([&m[0][i], &m[1][i], &m[2][i]], &offset) * &weight_b);
+        ExactMap { rows, shift, weight }
+    }
+
+    /// The exact image of a point.
+    pub(super) fn apply(&self, x: DVec3) -> Homogeneous {
+        let x = x.to_array().map(exact);
+        let place = |i: usize| {
+            let row = &self.rows[i];
+            &dot([&row[0], &row[1], &row[2]], &x) + &self.shift[i]
+        };
+        [place(0), place(1), place(2), self.weight.clone()]
+    }
+}

@@ -1,0 +1,13 @@
+//! Walking two packed trees at once.
+
+mod batch;
+mod cross;
+pub(crate) mod descent;
+mod kernel;
+mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod lanes_x86;
+pub(crate) mod leaves;
+mod piercing;
+pub(crate) mod relative;
+pub(crate) mod stand_in;

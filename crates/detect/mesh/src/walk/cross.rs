@@ -1,0 +1,220 @@
+//! The children of one node against those of another: 8 × 8 boxes at once.
+
+// Every test is an axis L, on which both boxes have an interval. All children of a node share the node's axes, so the
+// intervals of a node's eight children on L are eight lanes, computed once for the 64 pairs; a pair costs two subtractions
+// an axis.
+//
+// Why "apart" is proven (u = 2⁻²⁴; everything in A's packed units; B's axes: the same with the roles exchanged)
+// Let L = aₖ, row k of A's axes exactly as stored. For a point p of A's child, aₖ·(p − o_A) is in [c − h, c + h] by the
+// promise of `WideNode`. A point of B's child is x = s·R·(o_B + X·y) + t with |y − c| ≤ h and X the inverse of B's axes, so
+//   aₖ·(x − o_A) = s·(aₖ·R·X)·y + aₖ·(s·R·o_B + t − o_A) = m·y + τ.
+// - X: axes·axesᵀ = I + F with |F| ≤ 2⁻²⁰ an entry, so X·y = axesᵀ·(y − F·y + …): replacing X by axesᵀ errs by at most
+//   1.01·2⁻²⁰·√3·|y|₁ < 1.76·2⁻²⁰·|y|₁.
+// - m: entries of R are rounded once; two products of 3 × 3 matrices with entries of rows of length 1 (+2⁻²⁰) add 3u·√3
+//   each, together below 12u < 2⁻²⁰ an entry.
+// - evaluating m·c and |m|·h: at most 4u·(|c|₁ + h₁) plus the last sum's u·|τ|.
+// - τ: d = s·R·o_B + t − o_A in doubles, then rounded: u·|d|; the dot product with aₖ: 3u·|d|₁; and the error of t.
+// With |y|₁ ≤ |c|₁ + h₁ the radius grown by 2⁻¹⁸·s·(|c|₁ + h₁) + 2⁻²⁰·|d|₁ + 2·error of t has more than u·(|end|) to spare.
+// That spare covers the rounding of c ± h of A's own interval, which is relative u of the result e: x ↦ x − u|x| grows
+// with x, so fl(e) > end of B's grown interval implies e > end of B's exact interval.
+// Underflow errs by a few 2⁻¹⁴⁹, covered by 2⁻¹⁰⁰. Nothing overflows: `Sight::Near` bounds all by 2⁶⁴.
+
+use kontakt_hierarchy::WideNode;
+use kontakt_math::DVec3;
+
+use super::lanes::{LANES, Lanes};
+use super::relative::Relative;
+
+/// 2⁻¹⁸
+const GROW: f32 = 1.0 / 262_144.0;
+/// 2⁻²⁰
+const GROW_SHIFT: f32 = 1.0 / 1_048_576.0;
+/// 2⁻¹⁰⁰
+const TINY: f32 = 7.888_609e-31;
+
+/// A map into the axes of a node from those of another: y = `turn`·x + `shift`, and how far it may be wrong.
+#[derive(Clone, Copy)]
+pub(super) struct Into {
+    /// Scale included, `[row][column]`.
+    turn: [[f32; 3]; 3],
+    shift: [f32; 3],
+    /// To be added to radii, beside `grow`·(|c|₁ + h₁).
+    pad: f32,
+    grow: f32,
+}
+
+/// Both maps between the axes of two nodes: into A's and into B's.
+#[inline(always)]
+pub(super) fn maps(relative: &Relative, a: &WideNode, b: &WideNode) -> (Into, Into) {
+    let single = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
+    let offset = relative.turn * (single(b.origin) * relative.scale) + (relative.shift - single(a.origin));
+    let d = offset.to_array().map(|x| x as f32);
+    let r = &relative.turn_single;
+    // Rows of A's axes turned into B's packed frame, and d likewise.
+    let turned = |row: [f32; 3]| -> [f32; 3] {
+        std::array::from_fn(|c| row[0] * r[0][c] + row[1] * r[1][c] + row[2] * r[2][c])
+    };
+    let dot = |x: [f32; 3], y: [f32; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+    let v = [turned(a.axes[0]), turned(a.axes[1]), turned(a.axes[2])];
+    let d_in_b = turned(d);
+    let m: [[f32; 3]; 3] = std::array::from_fn(|k| std::array::from_fn(|l| dot(v[k], b.axes[l])));
+    let scale = relative.scale as f32;
+    let back = 1.0 / scale;
+    let length = d[0].abs() + d[1].abs() + d[2].abs();
+    let pad = GROW_SHIFT * length + 2.0 * relative.shift_error as f32 + TINY;
+    let into_a = Into {
+        turn: std::array::from_fn(|k| std::array::from_fn(|l| m[k][l] * scale)),
+        shift: std::array::from_fn(|k| dot(a.axes[k], d)),
+        pad,
+        grow: GROW * scale,
+    };
+    let into_b = Into {
+        turn: std::array::from_fn(|l| std::array::from_fn(|k| m[k][l] * back)),
+        shift: std::array::from_fn(|l| -dot(b.axes[l], d_in_b) * back),
+        pad: pad * back,
+        grow: GROW * back,
+    };
+    (into_a, into_b)
+}
+
+/// Intervals of eight boxes on three axes.
+#[derive(Clone, Copy)]
+struct Intervals<L> {
+    lo: [L; 3],
+    hi: [L; 3],
+}
+
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+impl<L: Lanes> Intervals<L> {
+    /// On the node's own axes.
+    ///
+    /// Safety
+    /// The processor must have the instruction set of `L`.
+    #[inline(always)]
+    unsafe fn own(node: &WideNode) -> Self {
+        // SAFETY: passed on to the caller.
+        unsafe {
+            let (c, h) = (centres::<L>(node), halves::<L>(node));
+            Intervals {
+                lo: [c[0].sub(h[0]), c[1].sub(h[1]), c[2].sub(h[2])],
+                hi: [c[0].add(h[0]), c[1].add(h[1]), c[2].add(h[2])],
+            }
+        }
+    }
+
+    /// On another node's axes, grown by all that may be wrong.
+    ///
+    /// Safety
+    /// The processor must have the instruction set of `L`.
+    #[inline(always)]
+    unsafe fn mapped(node: &WideNode, into: &Into) -> Self {
+        // SAFETY: passed on to the caller.
+        unsafe {
+            let (c, h) = (centres::<L>(node), halves::<L>(node));
+            let grow = L::splat(into.grow);
+            let taxicab = c[0].abs().add(c[1].abs()).add(c[2].abs());
+            let pad = taxicab.mul_add(grow, L::splat(into.pad));
+            let (mut lo, mut hi) = ([pad; 3], [pad; 3]);
+            let mut k = 0;
+            while k < 3 {
+                let row = &into.turn[k];
+                let mut centre = L::splat(into.shift[k]);
+                let mut radius = pad;
+                let mut l = 0;
+                while l < 3 {
+                    centre = c[l].mul_add(L::splat(row[l]), centre);
+                    radius = h[l].mul_add(L::splat(row[l].abs() + into.grow), radius);
+                    l += 1;
+                }
+                lo[k] = centre.sub(radius);
+                hi[k] = centre.add(radius);
+                k += 1;
+            }
+            Intervals { lo, hi }
+        }
+    }
+
+    /// To be read lane by lane.
+    #[inline(always)]
+    fn stored(self) -> Stored {
+        let mut stored = Stored([[0.0; LANES]; 6]);
+        let mut k = 0;
+        while k < 3 {
+            self.lo[k].store(&mut stored.0[k]);
+            self.hi[k].store(&mut stored.0[3 + k]);
+            k += 1;
+        }
+        stored
+    }
+}
+
+/// Intervals in memory: three rows of lower ends, three of upper ends.
+#[repr(align(32))]
+struct Stored([[f32; LANES]; 6]);
+
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+unsafe fn centres<L: Lanes>(node: &WideNode) -> [L; 3] {
+    // SAFETY: passed on to the caller.
+    unsafe { [L::load(&node.centre[0]), L::load(&node.centre[1]), L::load(&node.centre[2])] }
+}
+
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+unsafe fn halves<L: Lanes>(node: &WideNode) -> [L; 3] {
+    // SAFETY: passed on to the caller.
+    unsafe { [L::load(&node.half[0]), L::load(&node.half[1]), L::load(&node.half[2])] }
+}
+
+/// Pairs of boxes that may overlap: bit 8i + j for child i of A and child j of B, of those in `rows` × `columns`. A bit not
+/// set is a proof. Empty lanes must not be in `rows` and `columns`.
+///
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+pub(super) unsafe fn overlaps<L: Lanes>(
+    relative: &Relative,
+    a: &WideNode,
+    b: &WideNode,
+    rows: u32,
+    columns: u32,
+) -> u64 {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let (into_a, into_b) = maps(relative, a, b);
+        let a_in_a = Intervals::<L>::own(a).stored();
+        let a_in_b = Intervals::<L>::mapped(a, &into_b).stored();
+        let b_in_b = Intervals::<L>::own(b);
+        let b_in_a = Intervals::<L>::mapped(b, &into_a);
+        let mut found = 0;
+        let mut left = rows;
+        while left != 0 {
+            let i = (left.trailing_zeros() & 7) as usize;
+            left &= left - 1;
+            let apart = L::or(beside(&a_in_a, &b_in_a, i), beside(&a_in_b, &b_in_b, i)).signs();
+            found |= u64::from(!apart & columns) << (8 * i);
+        }
+        found
+    }
+}
+
+/// Sign bits are set where interval `i` of the stored ones is beside that of a lane, on any of the three axes.
+///
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+unsafe fn beside<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let below = |k: usize| L::splat(one.0[3 + k][i]).sub(eight.lo[k]);
+        let above = |k: usize| eight.hi[k].sub(L::splat(one.0[k][i]));
+        let (x, y, z) = (below(0).or(above(0)), below(1).or(above(1)), below(2).or(above(2)));
+        x.or(y).or(z)
+    }
+}

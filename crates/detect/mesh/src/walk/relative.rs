@@ -1,0 +1,90 @@
+//! Where B's packed coordinates lie in A's.
+
+use kontakt_math::round::length_up;
+use kontakt_math::{DMat3, DVec3};
+
+use crate::face::Between;
+use crate::mesh::Mesh;
+
+/// 2⁻⁵³.
+const U: f64 = f64::EPSILON / 2.0;
+/// Bodies farther apart than this many times their sizes are *far*.
+const FAR: f64 = 64.0;
+/// Largest exponent of the ratio of sizes that single precision is asked to handle.
+const MOST_RATIO: i32 = 50;
+
+/// The map from B's packed coordinates to A's, y = `scale`·R·x + `shift`, as far as it is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Relative {
+    /// Rotation, rounded: every entry is within 2⁻⁴⁵ of the exact one.
+    pub(crate) turn: DMat3,
+    /// The same in single precision, `[row][column]`.
+    pub(crate) turn_single: [[f32; 3]; 3],
+    /// 2^(exponent of B − exponent of A), exact.
+    pub(crate) scale: f64,
+    /// Image of B's packed origin in A's packed coordinates.
+    pub(crate) shift: DVec3,
+    /// **Never too small**: how far `shift` may be from the exact image, in A's packed units.
+    pub(crate) shift_error: f64,
+}
+
+impl Relative {
+    /// Stands where nothing is known.
+    pub(crate) const NONE: Relative = Relative {
+        turn: DMat3::IDENTITY,
+        turn_single: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        scale: 1.0,
+        shift: DVec3::ZERO,
+        shift_error: 0.0,
+    };
+}
+
+/// How two bodies lie to each other at first sight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sight {
+    /// Near enough and of sizes alike enough for single precision.
+    Near(Relative),
+    /// Proven to be apart, by more than all their sizes.
+    Far(Relative),
+    /// Sizes beyond comparison or coordinates beyond doubles: no box is a help.
+    Blind,
+}
+
+impl Sight {
+    /// Compares two bodies at their poses.
+    pub(crate) fn of(between: &Between, a: &Mesh, b: &Mesh) -> Sight {
+        let (a, b) = (a.tree(), b.tree());
+        let origin = between.b_in_a(b.origin());
+        let ratio = b.exponent() - a.exponent();
+        let offset = origin - a.origin();
+        let error = between.error_at(b.origin()) + 2.0 * U * length_up(offset);
+        let unit = -a.exponent();
+        let (shift, shift_error) = (scaled(offset, unit), 1.001 * scaled(DVec3::splat(error), unit).x);
+        if ratio.abs() > MOST_RATIO || !shift.is_finite() || !shift_error.is_finite() {
+            return Sight::Blind;
+        }
+        let turn = between.turn();
+        let rows = turn.transpose();
+        let turn_single = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array().map(|x| x as f32));
+        let scale = power(ratio);
+        let relative = Relative { turn, turn_single, scale, shift, shift_error };
+        let sizes = 1.0 + scale;
+        if shift_error > sizes {
+            Sight::Blind
+        } else if length_up(shift) > FAR * sizes {
+            Sight::Far(relative)
+        } else {
+            Sight::Near(relative)
+        }
+    }
+}
+
+/// 2^exponent, or 0 or infinity beyond the doubles.
+fn power(exponent: i32) -> f64 {
+    2.0_f64.powi(exponent)
+}
+
+/// x·2^exponent; in two steps, so that no step but the last can leave the doubles.
+fn scaled(x: DVec3, exponent: i32) -> DVec3 {
+    x * power(exponent / 2) * power(exponent - exponent / 2)
+}
