@@ -1,39 +1,51 @@
-//! How two closed triangles meet, in rationals: one triangle is clipped by the other's plane and sides.
-//!
-//! The classes are told apart by dimension alone. With relative interiors (a triangle without its rim, a segment without its ends,
-//! a point): they meet or not; the affine hull of both has dimension three or less.
+//! How two closed triangles meet, in rationals: one is clipped by the half-spaces whose intersection the other is.
 
 use crate::rational::{Rational, Vector, add, cross, dot, integer, scale, sign, sub};
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
-/// How two triangles meet.
+/// How two triangles meet. Insides are relative interiors: a triangle without its rim, a segment without its ends, a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TriangleMeeting {
     /// No common point.
     Apart,
     /// Common points, none of the following.
     Touching,
-    /// The relative interiors meet, and both together span space.
+    /// The insides meet, and both together span space.
     Crossing,
-    /// Both have an area, lie in one plane, and the relative interiors meet.
+    /// Both have an area, lie in one plane, and the insides meet.
     Coplanar,
 }
 
-/// Classifies by linear programming: weights α, β ≥ 0 with Σα = Σβ = 1 and Σαᵢaᵢ = Σβⱼbⱼ. The largest common lower bound of all
-/// weights is positive iff the relative interiors meet; any solution at all is a common point.
+/// Classifies two triangles, degenerate ones included.
+///
+/// Where the insides of two convex sets meet, their intersection is the inside of the intersection; so any inner point of the
+/// intersection, such as the mean of its corners, tells whether they do.
 pub fn triangle_meeting(a: &[Vector; 3], b: &[Vector; 3]) -> TriangleMeeting {
-    match largest_margin(a, b) {
-        None => TriangleMeeting::Apart,
-        Some(margin) => {
-            let inner = margin > Rational::zero();
-            let both: Vec<Vector> = a.iter().chain(b).cloned().collect();
-            match (inner, dimension(&both), dimension(a), dimension(b)) {
-                (true, 3, _, _) => TriangleMeeting::Crossing,
-                (true, 2, 2, 2) => TriangleMeeting::Coplanar,
-                _ => TriangleMeeting::Touching,
-            }
-        }
+    let common = intersection(a, b);
+    if common.is_empty() {
+        return TriangleMeeting::Apart;
     }
+    let sum = common.iter().skip(1).fold(common[0].clone(), |sum, p| add(&sum, p));
+    let middle = scale(&(integer(1) / integer(common.len() as i64)), &sum);
+    let inner = [a, b].into_iter().all(|t| is_inside(t, &middle));
+    let both: Vec<Vector> = a.iter().chain(b).cloned().collect();
+    match (inner, dimension(&both), dimension(a), dimension(b)) {
+        (true, 3, _, _) => TriangleMeeting::Crossing,
+        (true, 2, 2, 2) => TriangleMeeting::Coplanar,
+        _ => TriangleMeeting::Touching,
+    }
+}
+
+/// The corners of the intersection, in order, maybe repeated; none when the triangles are apart.
+pub fn intersection(a: &[Vector; 3], b: &[Vector; 3]) -> Vec<Vector> {
+    let (mut spaces, flat) = half_spaces(b);
+    // The flat directions bound on both sides.
+    spaces.extend(flat.into_iter().flat_map(|s| [s.clone(), s.reversed()]));
+    let mut polygon = a.to_vec();
+    for space in &spaces {
+        polygon = clip(&polygon, space);
+    }
+    polygon
 }
 
 /// Dimension of the affine hull.
@@ -54,69 +66,71 @@ pub fn dimension(points: &[Vector]) -> usize {
     basis.len()
 }
 
-/// Maximises m over α = m + α', β = m + β', α', β', m ≥ 0 by enumeration of basic solutions; `None` when there is no solution.
-///
-/// Seven unknowns, five equations (three coordinates, two sums), some of them maybe dependent: the optimum is at a point where
-/// at most rank-many unknowns are positive.
-fn largest_margin(a: &[Vector; 3], b: &[Vector; 3]) -> Option<Rational> {
-    let column = |p: &Vector, side: usize| -> Vec<Rational> {
-        let factor = if side == 0 { integer(1) } else { integer(-1) };
-        let mut rows: Vec<Rational> = scale(&factor, p).to_vec();
-        rows.push(if side == 0 { Rational::one() } else { Rational::zero() });
-        rows.push(if side == 1 { Rational::one() } else { Rational::zero() });
-        rows
-    };
-    let mut columns: Vec<Vec<Rational>> =
-        a.iter().map(|p| column(p, 0)).chain(b.iter().map(|p| column(p, 1))).collect();
-    let sum = (0..5).map(|r| columns.iter().map(|c| c[r].clone()).sum()).collect();
-    columns.push(sum);
-    let right = [0, 0, 0, 1, 1].map(integer);
-    let mut best: Option<Rational> = None;
-    for chosen in 1_u32..128 {
-        if chosen.count_ones() > 5 {
-            continue;
-        }
-        let used: Vec<usize> = (0..7).filter(|i| chosen >> i & 1 == 1).collect();
-        let Some(solution) = unique_solution(&columns, &used, &right) else { continue };
-        if solution.iter().any(|x| *x < Rational::zero()) {
-            continue;
-        }
-        let margin = used.iter().position(|&i| i == 6).map_or_else(Rational::zero, |at| solution[at].clone());
-        best = Some(best.map_or(margin.clone(), |old| old.max(margin)));
-    }
-    best
+/// normal·x ≥ offset
+#[derive(Clone, Debug)]
+struct HalfSpace {
+    normal: Vector,
+    offset: Rational,
 }
 
-/// Solves Σ xᵢ·columnᵢ = right over the used columns; `None` if they are dependent or there is no solution.
-fn unique_solution(
-    columns: &[Vec<Rational>],
-    used: &[usize],
-    right: &[Rational; 5],
-) -> Option<Vec<Rational>> {
-    let mut rows: Vec<Vec<Rational>> = (0..5)
-        .map(|r| used.iter().map(|&i| columns[i][r].clone()).chain([right[r].clone()]).collect())
-        .collect();
-    for at in 0..used.len() {
-        let pivot = (at..5).find(|&r| sign(&rows[r][at]) != 0)?;
-        rows.swap(at, pivot);
-        let pivot_row: Vec<Rational> = rows[at].iter().map(|x| x / &rows[at][at]).collect();
-        for (r, row) in rows.iter_mut().enumerate() {
-            if r != at && !row[at].is_zero() {
-                let factor = row[at].clone();
-                for (x, p) in row.iter_mut().zip(&pivot_row) {
-                    *x -= &factor * p;
-                }
-            }
-        }
-        rows[at] = pivot_row;
+impl HalfSpace {
+    fn through(normal: Vector, point: &Vector) -> HalfSpace {
+        let offset = dot(&normal, point);
+        HalfSpace { normal, offset }
     }
-    let consistent = rows[used.len()..].iter().all(|row| row[used.len()].is_zero());
-    consistent.then(|| (0..used.len()).map(|r| rows[r][used.len()].clone()).collect())
+
+    fn reversed(&self) -> HalfSpace {
+        HalfSpace { normal: scale(&integer(-1), &self.normal), offset: -&self.offset }
+    }
+
+    fn depth(&self, x: &Vector) -> Rational {
+        dot(&self.normal, x) - &self.offset
+    }
 }
 
-/// The mean of three points.
-pub fn centroid(t: &[Vector; 3]) -> Vector {
-    scale(&(integer(1) / integer(3)), &add(&add(&t[0], &t[1]), &t[2]))
+/// A triangle as the half-spaces of its rim within the planes of its affine hull.
+fn half_spaces(t: &[Vector; 3]) -> (Vec<HalfSpace>, Vec<HalfSpace>) {
+    let axis = |i: usize| -> Vector { std::array::from_fn(|j| integer(i64::from(i == j))) };
+    match dimension(t) {
+        2 => {
+            let normal = cross(&sub(&t[1], &t[0]), &sub(&t[2], &t[0]));
+            let rim = (0..3)
+                .map(|i| HalfSpace::through(cross(&normal, &sub(&t[(i + 1) % 3], &t[i])), &t[i]))
+                .collect();
+            (rim, vec![HalfSpace::through(normal, &t[0])])
+        }
+        1 => {
+            let (first, last) = (t.iter().min().unwrap_or(&t[0]), t.iter().max().unwrap_or(&t[0]));
+            let along = sub(last, first);
+            let flat = (0..3).map(|i| HalfSpace::through(cross(&along, &axis(i)), first)).collect();
+            let start = HalfSpace::through(along.clone(), first);
+            (vec![start, HalfSpace::through(along, last).reversed()], flat)
+        }
+        _ => (Vec::new(), (0..3).map(|i| HalfSpace::through(axis(i), &t[0])).collect()),
+    }
+}
+
+/// The part of a convex polygon (or segment, or point) within a half-space (Sutherland and Hodgman).
+fn clip(polygon: &[Vector], space: &HalfSpace) -> Vec<Vector> {
+    let mut kept = Vec::new();
+    for (i, here) in polygon.iter().enumerate() {
+        let next = &polygon[(i + 1) % polygon.len()];
+        let (from, to) = (space.depth(here), space.depth(next));
+        if sign(&from) >= 0 {
+            kept.push(here.clone());
+        }
+        if sign(&from) * sign(&to) < 0 {
+            let share = &from / (&from - &to);
+            kept.push(add(here, &scale(&share, &sub(next, here))));
+        }
+    }
+    kept.dedup();
+    kept
+}
+
+/// Whether a point of the triangle is off its rim.
+fn is_inside(t: &[Vector; 3], x: &Vector) -> bool {
+    half_spaces(t).0.iter().all(|space| sign(&space.depth(x)) > 0)
 }
 
 #[cfg(test)]
@@ -136,11 +150,16 @@ mod tests {
         let beside = triangle([[1.0, 1.0, 0.0], [9.0, 1.0, 0.0], [2.0, 7.0, 0.0]]);
         let off = triangle([[1.0, 1.0, 1.0], [9.0, 1.0, 1.0], [2.0, 7.0, 1.0]]);
         let needle = triangle([[1.0, 1.0, -1.0], [1.0, 1.0, 1.0], [1.0, 1.0, 0.0]]);
-        assert_eq!(triangle_meeting(&floor, &wall), TriangleMeeting::Crossing);
-        assert_eq!(triangle_meeting(&floor, &above), TriangleMeeting::Touching);
-        assert_eq!(triangle_meeting(&floor, &beside), TriangleMeeting::Coplanar);
-        assert_eq!(triangle_meeting(&floor, &off), TriangleMeeting::Apart);
-        assert_eq!(triangle_meeting(&floor, &needle), TriangleMeeting::Crossing);
+        for (other, class) in [
+            (&wall, TriangleMeeting::Crossing),
+            (&above, TriangleMeeting::Touching),
+            (&beside, TriangleMeeting::Coplanar),
+            (&off, TriangleMeeting::Apart),
+            (&needle, TriangleMeeting::Crossing),
+        ] {
+            assert_eq!(triangle_meeting(&floor, other), class);
+            assert_eq!(triangle_meeting(other, &floor), class);
+        }
         assert_eq!(triangle_meeting(&needle, &needle), TriangleMeeting::Touching);
     }
 }

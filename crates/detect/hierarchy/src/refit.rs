@@ -36,12 +36,11 @@ impl<B: Bound + Clone> Tree<B> {
                 }
                 _ => None,
             };
-            let volume = match merged {
-                Some(volume) => volume,
-                None => {
-                    scratch.gather(faces, self.triangles_below(id as u32));
-                    node.volume.fit_again(&scratch.points, &scratch.triangles)?
-                }
+            let volume = if let Some(volume) = merged {
+                volume
+            } else {
+                scratch.gather(faces, self.triangles_below(id as u32));
+                node.volume.fit_again(&scratch.points, &scratch.triangles)?
             };
             volumes.push(volume);
         }

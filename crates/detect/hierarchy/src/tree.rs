@@ -114,6 +114,20 @@ impl<B> Tree<B> {
         &self.order[end(id, false)..end(id, true)]
     }
 
+    /// The part of `order` below each node, for all nodes at once.
+    pub fn slots(&self) -> Vec<Range<u32>> {
+        let mut slots: Vec<Range<u32>> = vec![0..0; self.nodes.len()];
+        for (id, node) in self.nodes.iter().enumerate().rev() {
+            slots[id] = match node.content {
+                Content::Inner { first, count } => {
+                    slots[first as usize].start..slots[(first + count) as usize - 1].end
+                }
+                Content::Leaf { first, count } => first..first + count,
+            };
+        }
+        slots
+    }
+
     /// Distance of each node from the root.
     pub fn depths(&self) -> Vec<u32> {
         let mut depths = vec![0; self.nodes.len()];
@@ -191,6 +205,7 @@ mod tests {
         assert_eq!(tree.depth(), 3);
         assert_eq!(tree.triangles_below(0), [7, 3, 5, 1, 0]);
         assert_eq!(tree.triangles_below(2), [5, 1, 0]);
+        assert_eq!(tree.slots(), [0..5, 0..2, 2..5, 2..3, 3..5]);
         assert_eq!(tree.triangles(4), [1, 0]);
         assert_eq!(tree.triangles(2), [0_u32; 0]);
         assert_eq!(tree.leaves().map(|(id, t)| (id, t.len())).collect::<Vec<_>>(), [(1, 2), (3, 1), (4, 2)]);

@@ -68,9 +68,8 @@ impl<B: Bound> Tree<B> {
     /// checked. The work is triangles times depth.
     pub fn validate(&self, faces: Faces) -> Result<(), TreeFlaw> {
         self.validate_structure(faces.triangles.len())?;
-        // Bottom-up would need sets of vertices; top-down every node looks at its own slots.
-        for (id, node) in self.nodes.iter().enumerate() {
-            for triangle in self.triangles_below(id as u32) {
+        for (id, (node, slots)) in self.nodes.iter().zip(self.slots()).enumerate() {
+            for triangle in &self.order[slots.start as usize..slots.end as usize] {
                 if faces.corners(*triangle).iter().any(|corner| !node.volume.contains(*corner)) {
                     return Err(TreeFlaw::Outside { node: id as u32, triangle: *triangle });
                 }

@@ -10,6 +10,7 @@ pub mod mesh;
 pub mod nearest;
 pub mod pairs;
 pub mod ray;
+pub mod relation;
 mod solo;
 pub(crate) mod walk;
 
@@ -21,3 +22,4 @@ pub use mesh::{Mesh, MeshError, Placed};
 pub use nearest::Nearest;
 pub use pairs::FacePair;
 pub use ray::RayHit;
+pub use relation::{RelationOptions, RelationReport, relation};

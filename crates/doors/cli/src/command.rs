@@ -2,6 +2,7 @@
 
 mod batch;
 mod bound;
+mod check;
 mod convert;
 mod demo;
 mod distance;
@@ -18,6 +19,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Info(info) => Box::new(info::run(info)?),
         Command::Convert(convert) => Box::new(convert::run(convert)?),
         Command::Bound(bound) => Box::new(bound::run(bound, common)?),
+        Command::Check(check) => Box::new(check::run(check, common)?),
         Command::Distance(distance) => Box::new(distance::run(distance)?),
         Command::Query(query) => Box::new(query::run(query, common)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),

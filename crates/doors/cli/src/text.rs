@@ -9,6 +9,21 @@ pub(crate) const HEADING: Style = Style::new().bold();
 /// What went wrong.
 pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
 
+/// What went well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+
+/// A name that fits a column: a long one loses its middle.
+pub(crate) fn shortened(name: &str) -> String {
+    const LONGEST: usize = 40;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST {
+        return name.to_owned();
+    }
+    let kept = LONGEST - 1;
+    let (front, back) = (&letters[..kept / 2], &letters[letters.len() - (kept - kept / 2)..]);
+    front.iter().chain(&['…']).chain(back).collect()
+}
+
 /// A heading on a line of its own.
 pub(crate) fn heading(out: &mut dyn Write, words: &str) -> io::Result<()> {
     writeln!(out, "{HEADING}{words}{HEADING:#}")
