@@ -104,7 +104,7 @@ impl Placed<'_> {
         if error > 0.0 {
             let clear = self.mesh.nearest(back).is_some_and(|near| near.distance.lo() > error);
             if !clear {
-                return self.mesh.inside(back); // LEAD-TEMP
+                return crate::relation::exact_inside(*self, point);
             }
         }
         self.mesh.inside(back)

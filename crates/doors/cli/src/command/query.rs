@@ -56,9 +56,8 @@ impl Lines {
             return number_lines::read(path, "ox oy oz dx dy dz", ray).map(Lines::Rays);
         }
         match &query.points {
-            Some(path) => {
-                number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz))).map(Lines::Points)
-            }
+            Some(path) => number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))
+                .map(Lines::Points),
             None => Err(Failure::Usage("--rays FILE or --points FILE is needed".into())),
         }
     }
@@ -72,11 +71,7 @@ impl Lines {
 }
 
 /// Answers every line with all threads, in order, up to the first block that the deadline leaves out.
-fn all<Q: Sync, A: Send>(
-    lines: &[Q],
-    deadline: Option<Instant>,
-    answer: impl Fn(&Q) -> A + Sync,
-) -> Vec<A> {
+fn all<Q: Sync, A: Send>(lines: &[Q], deadline: Option<Instant>, answer: impl Fn(&Q) -> A + Sync) -> Vec<A> {
     let blocks: Vec<Option<Vec<A>>> = progress::over("asking", lines.len() as u64, |bar| {
         lines
             .par_chunks(BLOCK)
