@@ -7,6 +7,7 @@
 pub mod build;
 pub mod faces;
 pub mod measure;
+pub mod nearest;
 pub mod packed;
 pub mod refit;
 pub mod tree;
@@ -14,6 +15,7 @@ pub mod validate;
 pub mod walk;
 
 pub use faces::Faces;
+pub use nearest::PackedFaces;
 pub use packed::{BuildError, Flaw, Packed, WideNode};
 pub use refit::RefitInner;
 pub use tree::{ArrangeError, Content, Node, Part, Tree};

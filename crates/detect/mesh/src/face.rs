@@ -4,13 +4,22 @@
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
 mod between;
+mod common;
 mod corners;
 mod distance;
 mod exact_map;
+mod lanes;
+#[cfg(target_arch = "x86_64")]
+mod lanes_x86;
+mod meet_batch;
 mod meeting;
+mod octet;
 mod special;
 
 pub use between::Between;
+pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
+pub use meet_batch::{Verdicts, meet_batch};
 pub use meeting::{Meeting, meeting};
+pub use octet::Octet;

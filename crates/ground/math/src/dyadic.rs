@@ -64,6 +64,24 @@ impl Dyadic {
         Dyadic { mantissa: self.mantissa.clone(), exponent: self.exponent - 1 }
     }
 
+    /// The quotient rounded to a double, off by a few units in the last place; NaN or infinite for a divisor of zero. Neither number
+    /// needs to be in the range of doubles.
+    pub fn quotient(&self, divisor: &Dyadic) -> f64 {
+        let ((a, a_exponent), (b, b_exponent)) = (self.leading(), divisor.leading());
+        let exponent = (a_exponent - b_exponent).clamp(-2400, 2400);
+        // In three factors, since one could leave the range of doubles.
+        let power = |e: i64| f64::powi(2.0, i32::try_from(e).unwrap_or(0));
+        let third = exponent / 3;
+        a / b * power(third) * power(third) * power(exponent - 2 * third)
+    }
+
+    /// The 62 leading bits as a double, and the exponent they stand for.
+    fn leading(&self) -> (f64, i64) {
+        let dropped = self.mantissa.bit_len().saturating_sub(62);
+        let head = i64::try_from(&self.mantissa >> dropped).unwrap_or(0);
+        (head as f64, self.exponent + i64::try_from(dropped).unwrap_or(0))
+    }
+
     /// The mantissas of two numbers over their common, smaller exponent.
     fn aligned(&self, other: &Dyadic) -> (IBig, IBig, i64) {
         // A zero has no exponent of its own; adopting the other's avoids pointless shifts.

@@ -7,25 +7,23 @@
 mod clusters;
 mod crown;
 mod morton;
-mod orient;
-mod parallel;
 mod patch;
 mod rank;
 mod split;
-mod vector;
 
 use super::Packed;
 use super::error::BuildError;
-use super::lane::{LaneBox, STRAIGHT};
+use super::lane::{STRAIGHT, enclosure};
 use super::node::{Child, WideNode};
-use super::scale::{Scale, box_around};
+use super::parallel::run;
+use super::points::pack_points;
+use super::scale::Scale;
+use super::vector::Vector;
 use crate::faces::Faces;
 use clusters::Cluster;
 use crown::{Below, Crown};
-use parallel::{chunks, run};
 use patch::{Grove, Patcher};
 use std::ops::Range;
-use vector::{Bounds, Vector};
 
 impl Packed {
     /// Builds the default hierarchy of all faces with that many threads, which change nothing but the time.
@@ -46,41 +44,6 @@ impl Packed {
         let grove = ground.plant(threads);
         Ok(ground.finish(scale, grove))
     }
-}
-
-/// The scale of the used vertices, and all vertices in packed coordinates.
-fn pack_points(faces: Faces, threads: usize) -> (Scale, Vec<Vector>) {
-    let parts = chunks(faces.vertices.len(), threads);
-    let boxes = run(threads, &parts, |part| box_around(faces.vertices[part.clone()].iter().copied()));
-    let (low, high) = box_around(boxes.iter().flat_map(|(low, high)| [*low, *high]));
-    let mut scale = Scale::around(low, high);
-    let pack = |scale: Scale| {
-        let packed = run(threads, &parts, |part| {
-            faces.vertices[part.clone()].iter().map(|&v| Vector::new(scale.pack(v))).collect::<Vec<_>>()
-        });
-        join(packed)
-    };
-    let points = pack(scale);
-    // Vertices without triangles must not coarsen the scale.
-    let parts = chunks(faces.triangles.len(), threads);
-    let used = run(threads, &parts, |part| {
-        let around = |all: Bounds, t: &[u32; 3]| all.join(Bounds::of(&t.map(|v| points[v as usize])));
-        faces.triangles[part.clone()].iter().fold(Bounds::EMPTY, around)
-    });
-    let used = used.into_iter().fold(Bounds::EMPTY, Bounds::join);
-    if (used.high - used.low).xyz().iter().any(|&side| side > 0.5) {
-        return (scale, points);
-    }
-    drop(points);
-    let corners = faces.triangles.iter().flatten().map(|&v| faces.vertices[v as usize]);
-    let (low, high) = box_around(corners);
-    scale = Scale::around(low, high);
-    (scale, pack(scale))
-}
-
-/// All parts in one list, without copying a single one.
-fn join<T: Clone>(mut parts: Vec<Vec<T>>) -> Vec<T> {
-    if parts.len() == 1 { parts.pop().unwrap_or_default() } else { parts.concat() }
 }
 
 /// What the patches stand on.
@@ -140,8 +103,7 @@ impl Ground<'_> {
     fn finish(&self, scale: Scale, mut grove: Grove) -> Packed {
         for (node, made) in self.crown.nodes.iter().zip(&mut grove.nodes) {
             for (lane, (bounds, below)) in node.lanes.iter().enumerate() {
-                let around = LaneBox { low: bounds.low.xyz(), high: bounds.high.xyz() };
-                made.set_box(lane, around.enclosure());
+                made.set_box(lane, enclosure(*bounds));
                 made.child[lane] = match below {
                     Below::Crown(index) => Child::Inner(*index as u32),
                     Below::Patch(patch) => grove.roots[*patch],

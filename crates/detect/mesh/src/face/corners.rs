@@ -9,6 +9,9 @@ use std::cell::OnceCell;
 /// 0, 1, 2: corners of A's triangle; 3, 4, 5: corners of B's.
 pub type Corner = usize;
 
+/// Heights in doubles are good enough for a share of an edge if their error is below this part of them.
+const SHARE_ERROR: f64 = 1.0 / (1_u64 << 40) as f64;
+
 /// Two triangles in A's frame, B's corners with a certified error. Signs are exact: a filter in doubles first, exact
 /// homogeneous points where it cannot tell.
 #[derive(Debug)]
@@ -148,6 +151,42 @@ impl<'a> Corners<'a> {
         }
     }
 
+    /// Where the edge from p to q crosses the plane of three corners, as a share of the edge; p and q lie strictly on
+    /// different sides. Off by at most 2⁻³⁹: where doubles are not good enough the heights are computed exactly.
+    pub(super) fn share(&mut self, base: [Corner; 3], p: Corner, q: Corner) -> f64 {
+        let at = &self.placed;
+        let [a, b, c] = base.map(|corner| at[corner]);
+        let normal = (b - a).cross(c - a);
+        let (from, to) = (normal.dot(at[p] - a), normal.dot(at[q] - a));
+        let size = |e: DVec3| e.abs().element_sum();
+        let reach = [b, c, at[p], at[q]].iter().fold(2.0 * self.error, |far, x| far.max(size(*x - a)));
+        // Rounding errs by less than 64u·reach³, the corners' error as in `orient`.
+        let error = (64.0 * f64::EPSILON * reach + 7.0 * self.error) * (reach * reach);
+        if error < SHARE_ERROR * (from.abs() + to.abs()) {
+            return (from / (from - to)).clamp(0.0, 1.0);
+        }
+        let [r, s, t] = base;
+        let (from, to) = (self.exact_volume([r, s, t, p]), self.exact_volume([r, s, t, q]));
+        from.quotient(&(&from - &to)).clamp(0.0, 1.0)
+    }
+
+    /// The same in the plane, seen along an axis: where the edge from p to q crosses the line of two corners.
+    pub(super) fn flat_share(&mut self, axis: usize, base: [Corner; 2], p: Corner, q: Corner) -> f64 {
+        let [a, b, from, to] = [base[0], base[1], p, q].map(|corner| flattened(self.placed[corner], axis));
+        let line = b - a;
+        let reach =
+            [b, from, to].iter().fold(2.0 * self.error, |far, x| far.max((*x - a).abs().element_sum()));
+        let (from, to) = (line.perp_dot(from - a), line.perp_dot(to - a));
+        let error = (32.0 * f64::EPSILON * reach + 5.0 * self.error) * reach;
+        if error < SHARE_ERROR * (from.abs() + to.abs()) {
+            return (from / (from - to)).clamp(0.0, 1.0);
+        }
+        let [r, s] = base;
+        let (from, to) = (self.exact_area(axis, [r, s, p]), self.exact_area(axis, [r, s, q]));
+        // Each carries the weight of its third corner; p and q are of one body, so it is the same.
+        from.quotient(&(&from - &to)).clamp(0.0, 1.0)
+    }
+
     fn exact_corners(&self) -> &[Homogeneous; 6] {
         self.exact.get_or_init(|| {
             std::array::from_fn(|corner| {
@@ -157,9 +196,18 @@ impl<'a> Corners<'a> {
         })
     }
 
-    /// The determinant of the rows (x, y, z, w) is orient3d times the (positive) weights.
     #[cold]
     fn exact_orient(&mut self, corners: [Corner; 4]) -> Sign {
+        self.exact_volume(corners).sign()
+    }
+
+    #[cold]
+    fn exact_flat(&mut self, axis: usize, corners: [Corner; 3]) -> Sign {
+        self.exact_area(axis, corners).sign()
+    }
+
+    /// The determinant of the rows (x, y, z, w) is orient3d times the (positive) weights.
+    fn exact_volume(&mut self, corners: [Corner; 4]) -> Dyadic {
         self.exact_signs += 1;
         let at = self.exact_corners();
         let rows = corners.map(|corner| &at[corner]);
@@ -178,18 +226,17 @@ impl<'a> Corners<'a> {
             let term = &minor(i, j, rows[0], rows[1]) * &minor(k, l, rows[2], rows[3]);
             sum = if odd { &sum - &term } else { &sum + &term };
         }
-        sum.sign()
+        sum
     }
 
-    #[cold]
-    fn exact_flat(&mut self, axis: usize, corners: [Corner; 3]) -> Sign {
+    fn exact_area(&mut self, axis: usize, corners: [Corner; 3]) -> Dyadic {
         self.exact_signs += 1;
         let at = self.exact_corners();
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         let [p, q, r] = corners.map(|corner| &at[corner]);
         let minor = |s: &Homogeneous, t: &Homogeneous| &(&s[i] * &t[j]) - &(&s[j] * &t[i]);
         let sum = &(&minor(p, q) * &r[3]) + &(&minor(q, r) * &p[3]);
-        (&sum + &(&minor(r, p) * &q[3])).sign()
+        &sum + &(&minor(r, p) * &q[3])
     }
 }
 

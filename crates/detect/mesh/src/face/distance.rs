@@ -136,11 +136,16 @@ fn nearest(corners_a: [DVec3; 3], corners_b: [DVec3; 3], size: f64) -> FaceDista
     let (over_a, over_b) = (a.heights(&b.corners), b.heights(&a.corners));
 
     // Corners over faces. If all corners are on one side and the lowest one's foot is inside, that is the distance.
-    for (face, heights, others, swapped) in
-        [(&a, over_a, &b.corners, false), (&b, over_b, &a.corners, true)]
+    for (face, heights, others, swapped) in [(&a, over_a, &b.corners, false), (&b, over_b, &a.corners, true)]
     {
         let [x, y, z] = heights.map(f64::abs);
-        let lowest = if x <= y && x <= z { 0 } else if y <= z { 1 } else { 2 };
+        let lowest = if x <= y && x <= z {
+            0
+        } else if y <= z {
+            1
+        } else {
+            2
+        };
         let one_side = heights.iter().all(|h| *h > 0.0) || heights.iter().all(|h| *h < 0.0);
         for corner in [lowest, (lowest + 1) % 3, (lowest + 2) % 3] {
             if let Some(foot) = face.foot(others[corner]) {

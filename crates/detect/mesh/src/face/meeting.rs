@@ -40,11 +40,11 @@ pub fn meeting(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Vis
 /// The decision. If some corner of each triangle is off the other's plane, both have an area and their planes
 /// cross in a line; all other cases are [`special`].
 pub(super) fn classify(corners: &mut Corners) -> Meeting {
-    let side_b = [3, 4, 5].map(|corner| corners.orient(0, 1, 2, corner));
+    let side_b = sides_of_b(corners);
     if one_sided(side_b) {
         return Meeting::Apart;
     }
-    let side_a = [0, 1, 2].map(|corner| corners.orient(3, 4, 5, corner));
+    let side_a = sides_of_a(corners);
     if one_sided(side_a) {
         return Meeting::Apart;
     }
@@ -52,6 +52,16 @@ pub(super) fn classify(corners: &mut Corners) -> Meeting {
         return special::classify(corners, side_a, side_b);
     }
     across(corners, side_a, side_b)
+}
+
+/// On which side of A's plane B's corners lie.
+pub(super) fn sides_of_b(corners: &mut Corners) -> [Sign; 3] {
+    [3, 4, 5].map(|corner| corners.orient(0, 1, 2, corner))
+}
+
+/// On which side of B's plane A's corners lie.
+pub(super) fn sides_of_a(corners: &mut Corners) -> [Sign; 3] {
+    [0, 1, 2].map(|corner| corners.orient(3, 4, 5, corner))
 }
 
 /// All strictly on one side.

@@ -17,7 +17,7 @@ pub(super) fn classify(corners: &mut Corners, side_a: [Sign; 3], side_b: [Sign; 
 }
 
 /// Whether the corners of one body span a plane: exact, in that body's frame.
-fn has_area(corners: &Corners, triangle: [Corner; 3]) -> bool {
+pub(super) fn has_area(corners: &Corners, triangle: [Corner; 3]) -> bool {
     (0..3).any(|axis| {
         let [p, q, r] = triangle.map(|corner| flattened(corners.own(corner), axis));
         orient2d(p, q, r) != Sign::Zero
@@ -25,7 +25,7 @@ fn has_area(corners: &Corners, triangle: [Corner; 3]) -> bool {
 }
 
 /// The ends of a degenerate triangle: along a line, the order by x, then y, then z is the order on the line.
-fn ends(corners: &Corners, triangle: [Corner; 3]) -> [Corner; 2] {
+pub(super) fn ends(corners: &Corners, triangle: [Corner; 3]) -> [Corner; 2] {
     let before = |p: DVec3, q: DVec3| (p.x, p.y, p.z) < (q.x, q.y, q.z);
     let [mut first, mut last] = [triangle[0]; 2];
     for &corner in &triangle[1..] {

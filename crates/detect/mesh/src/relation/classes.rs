@@ -136,7 +136,7 @@ pub(crate) fn look(space: &Space, spot: &Spot, directions: &mut Directions) -> L
 /// `first` is looked at before all others: a face that is likely to show much.
 pub(crate) fn classify(space: &Space, touches: &Touches, first: Option<(Side, u32)>) -> Classes {
     let mut classes = Classes::default();
-    let mut see = |side: Side, face: u32, classes: &mut Classes| {
+    let see = |side: Side, face: u32, classes: &mut Classes| {
         let mut turned = false;
         look_at_face(space, touches, side, face, |look| {
             look.enter(classes);

@@ -16,7 +16,7 @@ pub(crate) struct Parts {
 pub(crate) fn parts(space: &Space, touches: &Touches, side: Side) -> Parts {
     let solid = side.other() as usize;
     let mut parts = Parts::default();
-    let mut see = |face: u32, parts: &mut Parts| {
+    let see = |face: u32, parts: &mut Parts| {
         let mut seen = false;
         look_at_face(space, touches, side, face, |look| {
             seen = true;

@@ -1,8 +1,8 @@
 //! Small groups of neighbours on the curve: what the crown of the tree is divided by.
 
-use super::parallel::{chunks, run};
 use super::split::Item;
-use super::vector::{Bounds, Vector};
+use crate::packed::parallel::{chunks, run};
+use crate::packed::vector::{Bounds, Vector};
 use std::ops::Range;
 
 /// Most triangles of a cluster.

@@ -3,8 +3,8 @@
 use super::clusters::Cluster;
 use super::patch::PATCH;
 use super::split::split;
-use super::vector::Bounds;
 use crate::packed::node::WIDTH;
+use crate::packed::vector::Bounds;
 use std::ops::Range;
 
 /// Levels after which parts are halved instead of split by cost, so that no input makes a deep tree.

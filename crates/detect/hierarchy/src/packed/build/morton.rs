@@ -1,7 +1,7 @@
 //! Triangles in the order of a space-filling curve.
 
-use super::parallel::{chunks, run};
-use super::vector::Vector;
+use crate::packed::parallel::{chunks, run};
+use crate::packed::vector::Vector;
 
 /// Bits of a code: ten an axis.
 const BITS: u32 = 30;

@@ -1,11 +1,11 @@
 //! The lower levels: a patch of some hundred triangles that fits the nearest cache, split in its own axes.
 
-use super::orient::{Sums, orient};
 use super::rank::halve;
 use super::split::{Item, split};
-use super::vector::{Bounds, Vector};
-use crate::packed::lane::LaneBox;
+use crate::packed::lane::{Turn, enclosure};
 use crate::packed::node::{Child, WIDTH, WideNode};
+use crate::packed::orient::{Sums, orient};
+use crate::packed::vector::{Bounds, Vector};
 
 /// Most triangles of a patch.
 pub(super) const PATCH: usize = 256;
@@ -108,8 +108,7 @@ impl Patcher {
         for (lane, &(from, to)) in parts[..used].iter().enumerate() {
             let around =
                 self.items[from..to].iter().fold(Bounds::EMPTY, |all, &i| all.join(self.boxes[i as usize]));
-            let around = LaneBox { low: around.low.xyz(), high: around.high.xyz() };
-            made.set_box(lane, around.enclosure());
+            made.set_box(lane, enclosure(around));
             let child = if to - from <= LEAF {
                 Child::Leaf { first: (base + from) as u32, count: (to - from) as u32 }
             } else {
@@ -123,15 +122,11 @@ impl Patcher {
         grove.nodes[node] = made;
     }
 
-    /// Boxes of the triangles in axes; the coordinates are those of `in_axes`, operation by operation.
+    /// Boxes of the triangles in axes.
     fn turn(&mut self, axes: &[[f32; 3]; 3], origin: Vector, first: usize, end: usize) {
-        let columns: [Vector; 3] = std::array::from_fn(|j| Vector::new([axes[0][j], axes[1][j], axes[2][j]]));
+        let turn = Turn::new(axes, origin);
         for &i in &self.items[first..end] {
-            let turned = self.corners[i as usize].map(|p| {
-                let [x, y, z] = (p - origin).xyz();
-                columns[0] * x + columns[1] * y + columns[2] * z
-            });
-            self.boxes[i as usize] = Bounds::of(&turned);
+            self.boxes[i as usize] = turn.bounds(&self.corners[i as usize]);
         }
     }
 

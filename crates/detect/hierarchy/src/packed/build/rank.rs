@@ -1,6 +1,6 @@
 //! Halving small sets by rank: all comparisons at once instead of sorting.
 
-use super::vector::Bounds;
+use crate::packed::vector::Bounds;
 
 /// Most items.
 pub(super) const MOST: usize = 32;
@@ -16,13 +16,13 @@ pub(super) fn halve(boxes: &[Bounds], items: &mut [u32], cut: usize) {
     }
     let axis = spread.longest();
     // Integers in the order of the centres, the last bits replaced by the place so that no two are equal.
-    let mut keys = [i32::MAX; MOST];
+    let mut keys = [u32::MAX; MOST];
     let mut old = [0; MOST];
     for (k, &i) in items.iter().enumerate().take(count) {
         let key = boxes[i as usize].key().0[axis];
-        let bits = key.to_bits() as i32;
-        let ordered = bits ^ ((bits >> 31) as u32 >> 1) as i32;
-        keys[k] = ordered & !(MOST as i32 - 1) | k as i32;
+        let bits = key.to_bits();
+        let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+        keys[k] = ordered & !(MOST as u32 - 1) | k as u32;
         old[k] = i;
     }
     let ranks =
@@ -39,11 +39,11 @@ pub(super) fn halve(boxes: &[Bounds], items: &mut [u32], cut: usize) {
 
 /// How many keys are less than each of the first N.
 #[inline(always)]
-fn ranks<const N: usize>(keys: &[i32; MOST], count: usize) -> [i32; MOST] {
+fn ranks<const N: usize>(keys: &[u32; MOST], count: usize) -> [u32; MOST] {
     let mut ranks = [0; MOST];
     for &other in &keys[..count] {
         for k in 0..N {
-            ranks[k] += i32::from(other < keys[k]);
+            ranks[k] += u32::from(other < keys[k]);
         }
     }
     ranks

@@ -4,7 +4,7 @@
 //! r (Steiner's formula). For the flat boxes of surfaces two of its terms matter, half surface and length of the sides;
 //! the second also tells segments from points, which a surface does not.
 
-use super::vector::{Bounds, Vector};
+use crate::packed::vector::{Bounds, Vector};
 
 const BINS: usize = 16;
 /// Size of the opponent in widths of the set, which is twice its extent.

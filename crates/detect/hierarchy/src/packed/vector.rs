@@ -5,18 +5,18 @@ use std::ops::{Add, Mul, Sub};
 /// A point or direction in single precision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C, align(16))]
-pub(super) struct Vector(pub(super) [f32; 4]);
+pub(crate) struct Vector(pub(crate) [f32; 4]);
 
 impl Vector {
-    pub(super) const ZERO: Vector = Vector([0.0; 4]);
+    pub(crate) const ZERO: Vector = Vector([0.0; 4]);
 
     #[inline(always)]
-    pub(super) fn new(v: [f32; 3]) -> Vector {
+    pub(crate) fn new(v: [f32; 3]) -> Vector {
         Vector([v[0], v[1], v[2], 0.0])
     }
 
     #[inline(always)]
-    pub(super) fn splat(x: f32) -> Vector {
+    pub(crate) fn splat(x: f32) -> Vector {
         Vector([x; 4])
     }
 
@@ -28,34 +28,34 @@ impl Vector {
 
     /// One instruction each, because NaN does not matter here.
     #[inline(always)]
-    pub(super) fn min(self, other: Vector) -> Vector {
+    pub(crate) fn min(self, other: Vector) -> Vector {
         self.zip(other, |a, b| if a < b { a } else { b })
     }
 
     #[inline(always)]
-    pub(super) fn max(self, other: Vector) -> Vector {
+    pub(crate) fn max(self, other: Vector) -> Vector {
         self.zip(other, |a, b| if a > b { a } else { b })
     }
 
     #[inline(always)]
-    pub(super) fn xyz(self) -> [f32; 3] {
+    pub(crate) fn xyz(self) -> [f32; 3] {
         [self.0[0], self.0[1], self.0[2]]
     }
 
     #[inline(always)]
-    pub(super) fn dot(self, other: Vector) -> f32 {
+    pub(crate) fn dot(self, other: Vector) -> f32 {
         let p = (self * other).0;
         p[0] + p[1] + p[2]
     }
 
     #[inline(always)]
-    pub(super) fn cross(self, other: Vector) -> Vector {
+    pub(crate) fn cross(self, other: Vector) -> Vector {
         let (a, b) = (self.0, other.0);
         Vector([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0], 0.0])
     }
 
     #[inline(always)]
-    pub(super) fn length(self) -> f32 {
+    pub(crate) fn length(self) -> f32 {
         self.dot(self).sqrt()
     }
 }
@@ -94,48 +94,48 @@ impl Mul<f32> for Vector {
 
 /// A box; empty when low > high.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Bounds {
-    pub(super) low: Vector,
-    pub(super) high: Vector,
+pub(crate) struct Bounds {
+    pub(crate) low: Vector,
+    pub(crate) high: Vector,
 }
 
 impl Bounds {
-    pub(super) const EMPTY: Bounds =
+    pub(crate) const EMPTY: Bounds =
         Bounds { low: Vector([f32::INFINITY; 4]), high: Vector([f32::NEG_INFINITY; 4]) };
 
     /// Around the corners of a triangle.
     #[inline(always)]
-    pub(super) fn of(corners: &[Vector; 3]) -> Bounds {
+    pub(crate) fn of(corners: &[Vector; 3]) -> Bounds {
         let [a, b, c] = *corners;
         Bounds { low: a.min(b).min(c), high: a.max(b).max(c) }
     }
 
     #[inline(always)]
-    pub(super) fn join(self, other: Bounds) -> Bounds {
+    pub(crate) fn join(self, other: Bounds) -> Bounds {
         Bounds { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
     #[inline(always)]
-    pub(super) fn include(self, point: Vector) -> Bounds {
+    pub(crate) fn include(self, point: Vector) -> Bounds {
         Bounds { low: self.low.min(point), high: self.high.max(point) }
     }
 
     /// Twice the centre.
     #[inline(always)]
-    pub(super) fn key(self) -> Vector {
+    pub(crate) fn key(self) -> Vector {
         self.low + self.high
     }
 
     /// Half surface plus `opponent` times the sides; 0 if empty.
     #[inline(always)]
-    pub(super) fn chance(self, opponent: f32) -> f32 {
+    pub(crate) fn chance(self, opponent: f32) -> f32 {
         let [x, y, z] = (self.high - self.low).xyz();
         if x < 0.0 { 0.0 } else { x * y + y * z + z * x + opponent * (x + y + z) }
     }
 
     /// The longest side.
     #[inline(always)]
-    pub(super) fn longest(self) -> usize {
+    pub(crate) fn longest(self) -> usize {
         let [x, y, z] = (self.high - self.low).xyz();
         if x >= y && x >= z {
             0

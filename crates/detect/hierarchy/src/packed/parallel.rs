@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// 0..count in `parts` nearly equal pieces, at least one; fewer if there is little to do.
-pub(super) fn chunks(count: usize, parts: usize) -> Vec<Range<usize>> {
+pub(crate) fn chunks(count: usize, parts: usize) -> Vec<Range<usize>> {
     let parts = parts.clamp(1, count.div_ceil(4096).max(1));
     (0..parts).map(|p| count * p / parts..count * (p + 1) / parts).collect()
 }
 
 /// `work` of every piece, on that many threads at most; each takes the next piece when it is done with one.
-pub(super) fn run<P: Sync, R: Send>(threads: usize, pieces: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
+pub(crate) fn run<P: Sync, R: Send>(threads: usize, pieces: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
     let threads = threads.min(pieces.len());
     if threads <= 1 {
         return pieces.iter().map(work).collect();

@@ -1,11 +1,11 @@
 //! Axes of a patch: its mean normal, and in the plane the direction of its spread or of its parent's cuts.
 
+use super::axes::{frame, principal_axes};
 use super::vector::Vector;
-use crate::packed::axes::{frame, principal_axes};
 use kontakt_math::DVec3;
 
 /// Sums over the triangles of a set.
-pub(super) struct Sums {
+pub(crate) struct Sums {
     shift: Vector,
     count: f32,
     first: Vector,
@@ -17,7 +17,7 @@ pub(super) struct Sums {
 
 impl Sums {
     #[inline(always)]
-    pub(super) fn of(corners: &[[Vector; 3]], items: &[u32]) -> Sums {
+    pub(crate) fn of(corners: &[[Vector; 3]], items: &[u32]) -> Sums {
         let shift = corners[items[0] as usize][0];
         let mut sums = Sums {
             shift,
@@ -44,7 +44,7 @@ impl Sums {
 
     /// Mean of the corners.
     #[inline(always)]
-    pub(super) fn mean(&self) -> Vector {
+    pub(crate) fn mean(&self) -> Vector {
         self.shift + self.first * (1.0 / self.count)
     }
 
@@ -65,7 +65,7 @@ const LONG: f64 = 0.3;
 /// Axes (rows) for a set: for flat ones the third is the mean normal, the first the longest direction or, if the patch is
 /// about square, `guide` turned into its plane.
 #[inline(always)]
-pub(super) fn orient(sums: &Sums, guide: Vector) -> [[f32; 3]; 3] {
+pub(crate) fn orient(sums: &Sums, guide: Vector) -> [[f32; 3]; 3] {
     let c = sums.covariance();
     let length = sums.normal.length();
     if length > FLAT * sums.area && length > f32::MIN_POSITIVE {

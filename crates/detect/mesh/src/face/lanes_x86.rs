@@ -1,0 +1,218 @@
+//! AVX2 and AVX-512 vectors of `f32` for the batch kernels.
+//!
+//! Soundness: a value of these types exists only after one of the unsafe constructors ran, whose caller
+//! has checked the processor (`Isa::is_available`). All other methods take such a value. They are inlined into
+//! functions compiled for the instruction set.
+#![allow(unsafe_code, reason = "processor intrinsics; each block says why it is sound")]
+
+use super::lanes::{Lanes, MOST, OCTET};
+use std::arch::x86_64::{
+    __m256, __m512, _CMP_GT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
+    _mm256_cmp_ps, _mm256_div_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256,
+    _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_permutevar8x32_ps,
+    _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps, _mm512_abs_ps,
+    _mm512_add_ps, _mm512_and_ps, _mm512_castps_si512, _mm512_castps256_ps512, _mm512_cmp_ps_mask,
+    _mm512_div_ps, _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_loadu_si512, _mm512_mask_blend_ps,
+    _mm512_max_ps, _mm512_min_ps, _mm512_movepi32_mask, _mm512_mul_ps, _mm512_permutexvar_ps, _mm512_set1_ps,
+    _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_xor_ps,
+};
+
+/// Eight lanes of AVX2 with fused multiply–add.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(__m256);
+
+/// Sixteen lanes of AVX-512.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(__m512);
+
+/// Implements `Lanes` by intrinsics; what differs in more than a name is given as a function of registers.
+macro_rules! lanes {
+    ($type:ident, $count:literal, $pick:ident, $splat:ident, $store:ident, $add:ident, $sub:ident, $mul:ident,
+     $div:ident, $sqrt:ident, $fma:ident, $fnma:ident, $max:ident, $min:ident, $abs:ident, $choose:ident,
+     $flip:ident, $greater:ident) => {
+        impl Lanes for $type {
+            const COUNT: usize = $count;
+
+            #[inline(always)]
+            unsafe fn pick(table: &[f32; OCTET], index: &[u32; MOST]) -> Self {
+                // SAFETY: the caller vouches for the processor; the arrays are long enough for unaligned loads.
+                unsafe { $type($pick(table, index)) }
+            }
+
+            #[inline(always)]
+            unsafe fn splat(value: f32) -> Self {
+                // SAFETY: the caller vouches for the processor.
+                unsafe { $type($splat(value)) }
+            }
+
+            #[inline(always)]
+            fn store(self, to: &mut [f32; MOST]) {
+                // SAFETY: `self` exists, so the processor was checked (module head); the array has 16 numbers.
+                unsafe { $store(to.as_mut_ptr(), self.0) }
+            }
+
+            lanes!(@two $type, add, $add, sub, $sub, mul, $mul, div, $div, max, $max, min, $min, flip, $flip);
+            lanes!(@one $type, sqrt, $sqrt, abs, $abs);
+
+            #[inline(always)]
+            fn mul_add(self, b: Self, c: Self) -> Self {
+                // SAFETY: as in `store`.
+                unsafe { $type($fma(self.0, b.0, c.0)) }
+            }
+
+            #[inline(always)]
+            fn sub_mul(self, b: Self, c: Self) -> Self {
+                // SAFETY: as in `store`.
+                unsafe { $type($fnma(b.0, c.0, self.0)) }
+            }
+
+            #[inline(always)]
+            fn choose(self, negative: Self, positive: Self) -> Self {
+                // SAFETY: as in `store`.
+                unsafe { $type($choose(self.0, negative.0, positive.0)) }
+            }
+
+            #[inline(always)]
+            fn greater(self, b: Self) -> u32 {
+                // SAFETY: as in `store`.
+                unsafe { $greater(self.0, b.0) }
+            }
+        }
+    };
+    (@two $type:ident, $($name:ident, $intrinsic:ident),*) => {
+        $(
+            #[inline(always)]
+            fn $name(self, b: Self) -> Self {
+                // SAFETY: `self` exists, so the processor was checked (module head).
+                unsafe { $type($intrinsic(self.0, b.0)) }
+            }
+        )*
+    };
+    (@one $type:ident, $($name:ident, $intrinsic:ident),*) => {
+        $(
+            #[inline(always)]
+            fn $name(self) -> Self {
+                // SAFETY: `self` exists, so the processor was checked (module head).
+                unsafe { $type($intrinsic(self.0)) }
+            }
+        )*
+    };
+}
+
+/// # Safety
+/// Needs AVX2.
+#[inline(always)]
+unsafe fn pick_256(table: &[f32; OCTET], index: &[u32; MOST]) -> __m256 {
+    // SAFETY: the caller has AVX2; eight numbers are read of each array.
+    unsafe {
+        _mm256_permutevar8x32_ps(_mm256_loadu_ps(table.as_ptr()), _mm256_loadu_si256(index.as_ptr().cast()))
+    }
+}
+
+/// # Safety
+/// Needs AVX-512F.
+#[inline(always)]
+unsafe fn pick_512(table: &[f32; OCTET], index: &[u32; MOST]) -> __m512 {
+    // SAFETY: the caller has AVX-512F; indices below 8 name the lower half of the register only.
+    unsafe {
+        let low = _mm512_castps256_ps512(_mm256_loadu_ps(table.as_ptr()));
+        _mm512_permutexvar_ps(_mm512_loadu_si512(index.as_ptr().cast()), low)
+    }
+}
+
+/// # Safety
+/// Needs AVX.
+#[inline(always)]
+unsafe fn abs_256(x: __m256) -> __m256 {
+    // SAFETY: the caller has AVX.
+    unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), x) }
+}
+
+/// # Safety
+/// Needs AVX.
+#[inline(always)]
+unsafe fn choose_256(condition: __m256, negative: __m256, positive: __m256) -> __m256 {
+    // SAFETY: the caller has AVX.
+    unsafe { _mm256_blendv_ps(positive, negative, condition) }
+}
+
+/// # Safety
+/// Needs AVX-512F and AVX-512DQ.
+#[inline(always)]
+unsafe fn choose_512(condition: __m512, negative: __m512, positive: __m512) -> __m512 {
+    // SAFETY: the caller has AVX-512F and AVX-512DQ.
+    unsafe { _mm512_mask_blend_ps(_mm512_movepi32_mask(_mm512_castps_si512(condition)), positive, negative) }
+}
+
+/// # Safety
+/// Needs AVX.
+#[inline(always)]
+unsafe fn flip_256(x: __m256, sign: __m256) -> __m256 {
+    // SAFETY: the caller has AVX.
+    unsafe { _mm256_xor_ps(x, _mm256_and_ps(sign, _mm256_set1_ps(-0.0))) }
+}
+
+/// # Safety
+/// Needs AVX-512F and AVX-512DQ.
+#[inline(always)]
+unsafe fn flip_512(x: __m512, sign: __m512) -> __m512 {
+    // SAFETY: the caller has AVX-512F and AVX-512DQ.
+    unsafe { _mm512_xor_ps(x, _mm512_and_ps(sign, _mm512_set1_ps(-0.0))) }
+}
+
+/// # Safety
+/// Needs AVX.
+#[inline(always)]
+unsafe fn greater_256(a: __m256, b: __m256) -> u32 {
+    // SAFETY: the caller has AVX.
+    unsafe { _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)).cast_unsigned() }
+}
+
+/// # Safety
+/// Needs AVX-512F.
+#[inline(always)]
+unsafe fn greater_512(a: __m512, b: __m512) -> u32 {
+    // SAFETY: the caller has AVX-512F.
+    unsafe { u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b)) }
+}
+
+lanes!(
+    Avx2,
+    8,
+    pick_256,
+    _mm256_set1_ps,
+    _mm256_storeu_ps,
+    _mm256_add_ps,
+    _mm256_sub_ps,
+    _mm256_mul_ps,
+    _mm256_div_ps,
+    _mm256_sqrt_ps,
+    _mm256_fmadd_ps,
+    _mm256_fnmadd_ps,
+    _mm256_max_ps,
+    _mm256_min_ps,
+    abs_256,
+    choose_256,
+    flip_256,
+    greater_256
+);
+lanes!(
+    Avx512,
+    16,
+    pick_512,
+    _mm512_set1_ps,
+    _mm512_storeu_ps,
+    _mm512_add_ps,
+    _mm512_sub_ps,
+    _mm512_mul_ps,
+    _mm512_div_ps,
+    _mm512_sqrt_ps,
+    _mm512_fmadd_ps,
+    _mm512_fnmadd_ps,
+    _mm512_max_ps,
+    _mm512_min_ps,
+    _mm512_abs_ps,
+    choose_512,
+    flip_512,
+    greater_512
+);
