@@ -2,6 +2,8 @@
 
 pub use kontakt_answers as answers;
 pub use kontakt_bounds as bounds;
+pub use kontakt_hierarchy as hierarchy;
 pub use kontakt_io as io;
 pub use kontakt_math as math;
+pub use kontakt_mesh as mesh;
 pub use kontakt_shapes as shapes;

@@ -7,6 +7,7 @@ pub mod generate;
 pub mod membership;
 pub mod min_norm;
 pub mod parallelepiped;
+pub mod polycube;
 pub mod polynomial;
 pub mod predicate;
 pub mod rational;

@@ -4,10 +4,19 @@
 //! `build`, measures in `measure`, traversals in `walk`. [`Packed`] is what the queries of `kontakt-mesh` use: nodes of
 //! eight children with single-precision boxes rounded outward, tested by SIMD. Every tree converts to the packed form.
 
+pub mod build;
 pub mod faces;
+pub mod measure;
+pub mod nearest;
 pub mod packed;
+pub mod refit;
 pub mod tree;
+pub mod validate;
+pub mod walk;
 
 pub use faces::Faces;
+pub use nearest::PackedFaces;
 pub use packed::{BuildError, Flaw, Packed, WideNode};
-pub use tree::{Content, Node, Tree};
+pub use refit::RefitInner;
+pub use tree::{ArrangeError, Content, Node, Part, Tree};
+pub use validate::TreeFlaw;

@@ -2,12 +2,19 @@
 
 mod axes;
 mod build;
+mod collapse;
 mod counts;
 mod error;
+mod fit;
 mod lane;
 mod node;
+mod orient;
+mod parallel;
+mod points;
 mod scale;
 mod validate;
+mod vector;
+mod walk;
 
 pub use counts::Counts;
 pub use error::{BuildError, Flaw};

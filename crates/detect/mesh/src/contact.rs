@@ -1,14 +1,24 @@
 //! Whether two bodies have a common point.
 
+use std::ops::ControlFlow;
+
 use crate::asker::Asker;
+use crate::face::Between;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
+use crate::walk::descent::descend;
+use crate::walk::leaves::Leaves;
 
 impl Asker {
     /// A pair of triangles with a common point, or a proof that there is none: **exact**, touching counts. Which of many
     /// pairs is reported depends on the two bodies and poses only; with the bodies in the other order it is the same pair,
     /// swapped.
     pub fn any_contact(&mut self, a: Placed, b: Placed) -> Option<FacePair> {
-        self.all_pairs(a, b).first().copied()
+        let between = Between::new(a.pose, b.pose);
+        let Asker { visits, open, desk, .. } = self;
+        let mut leaves = Leaves::new(desk, &between, a.mesh, b.mesh);
+        descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+            leaves.meetings(x, y, visits, ControlFlow::Break)
+        })
     }
 }

@@ -1,8 +1,10 @@
 //! A body ready for queries: its faces and their hierarchy.
 
+use crate::inside::Solid;
 use kontakt_hierarchy::{BuildError, Faces, Flaw, Packed};
 use kontakt_math::Pose;
 use kontakt_shapes::FaceSet;
+use std::sync::OnceLock;
 use thiserror::Error;
 
 /// Why faces do not make a mesh.
@@ -21,6 +23,8 @@ pub enum MeshError {
 pub struct Mesh {
     pub(crate) faces: FaceSet,
     pub(crate) tree: Packed,
+    /// What makes it a solid, found out when first asked for.
+    pub(crate) solid: OnceLock<Solid>,
 }
 
 impl Mesh {
@@ -33,13 +37,13 @@ impl Mesh {
     /// Builds the default hierarchy of the faces with that many threads; the result does not depend on them.
     pub fn with_threads(faces: FaceSet, threads: usize) -> Result<Mesh, MeshError> {
         let tree = Packed::build(Faces::of(&faces), threads)?;
-        Ok(Mesh { faces, tree })
+        Ok(Mesh { faces, tree, solid: OnceLock::new() })
     }
 
     /// Takes over a hierarchy made elsewhere, after checking every claim of it against the faces.
     pub fn from_parts(faces: FaceSet, tree: Packed) -> Result<Mesh, MeshError> {
         tree.validate(Faces::of(&faces))?;
-        Ok(Mesh { faces, tree })
+        Ok(Mesh { faces, tree, solid: OnceLock::new() })
     }
 
     /// The faces, in the body's frame.

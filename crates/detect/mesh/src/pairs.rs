@@ -1,8 +1,12 @@
 //! All pairs of faces that have a common point.
 
+use std::ops::ControlFlow;
+
 use crate::asker::Asker;
+use crate::face::Between;
 use crate::mesh::Placed;
-use crate::walk::stand_in;
+use crate::walk::descent::descend;
+use crate::walk::leaves::Leaves;
 
 /// A triangle of the one body and one of the other. Ordered by `a`, then by `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -26,14 +30,16 @@ impl Asker {
     /// truth is about the exact images of the given coordinates under the given poses.
     pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
         self.pairs.clear();
-        for i in 0..a.mesh.faces().triangles().len() as u32 {
-            for j in 0..b.mesh.faces().triangles().len() as u32 {
-                self.visits.face_tests += 1;
-                if stand_in::meet(a, i, b, j) {
-                    self.pairs.push(FacePair { a: i, b: j });
-                }
-            }
-        }
+        let between = Between::new(a.pose, b.pose);
+        let Asker { visits, open, desk, pairs, .. } = self;
+        let mut leaves = Leaves::new(desk, &between, a.mesh, b.mesh);
+        let _: Option<()> = descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+            leaves.meetings(x, y, visits, |pair| {
+                pairs.push(pair);
+                ControlFlow::Continue(())
+            })
+        });
+        pairs.sort_unstable();
         &self.pairs
     }
 }

@@ -1,5 +1,15 @@
 //! What was typed: plain data, no files opened yet.
 
+mod batch;
+mod check;
+mod distance;
+mod query;
+
+pub(crate) use batch::{Batch, BatchQuery};
+pub(crate) use check::Check;
+pub(crate) use distance::Distance;
+pub(crate) use query::Query;
+
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use kontakt::bounds::{BoxMethod, Objective, VolumeKind};
@@ -35,9 +45,12 @@ pub(crate) struct Common {
     /// Number of worker threads [default: all cores]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
-    /// End long searches after S seconds with what is certified so far
+    /// End long work after S seconds with what is certified so far
     #[arg(long, global = true, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
+    /// List at most N pairs of triangles, where pairs are listed
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) max_pairs: Option<usize>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -50,6 +63,14 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Fit a bounding volume
     Bound(Bound),
+    /// Every pair of bodies: what clashes, what touches, how much clearance is left
+    Check(Check),
+    /// How far two bodies are apart, and where
+    Distance(Distance),
+    /// Rays against a body, points beside or inside it
+    Query(Query),
+    /// One body at many poses against another: contact, pairs, distance, clearance
+    Batch(Batch),
 }
 
 #[derive(Debug, ClapArgs)]
@@ -160,6 +181,15 @@ impl From<ObjectiveName> for Objective {
             ObjectiveName::Surface => Objective::Surface,
             ObjectiveName::Diameter => Objective::Diameter,
         }
+    }
+}
+
+/// A length: finite and not negative.
+fn length(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
+        Ok(_) => Err("it must be finite and not negative".into()),
+        Err(_) => Err(format!("`{text}` is not a number")),
     }
 }
 

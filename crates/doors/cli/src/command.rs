@@ -1,10 +1,13 @@
 //! What is meant: files loaded, work done, one report. One file a command.
 
+mod batch;
 mod bound;
+mod check;
 mod convert;
 mod demo;
+mod distance;
 mod info;
-mod load;
+mod query;
 
 use crate::args::{Command, Common};
 use crate::failure::Failure;
@@ -16,5 +19,9 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Info(info) => Box::new(info::run(info)?),
         Command::Convert(convert) => Box::new(convert::run(convert)?),
         Command::Bound(bound) => Box::new(bound::run(bound, common)?),
+        Command::Check(check) => Box::new(check::run(check, common)?),
+        Command::Distance(distance) => Box::new(distance::run(distance)?),
+        Command::Query(query) => Box::new(query::run(query, common)?),
+        Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })
 }

@@ -2,6 +2,7 @@
 
 use kontakt::bounds::FitError;
 use kontakt::io::{ReadError, WriteError};
+use kontakt::mesh::MeshError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -12,8 +13,16 @@ pub(crate) enum Failure {
     Read(#[from] ReadError),
     #[error("{}: {error}", path.display())]
     Write { path: PathBuf, error: WriteError },
+    #[error("{}: cannot be read: {error}", path.display())]
+    Unreadable { path: PathBuf, error: io::Error },
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line { path: PathBuf, line: usize, problem: String },
+    #[error("{}: {problem}", path.display())]
+    Unusable { path: PathBuf, problem: String },
     #[error("{name}: {error}")]
     Fit { name: String, error: FitError },
+    #[error("{name}: {error}")]
+    Mesh { name: String, error: MeshError },
     #[error("cannot write the report to {}: {error}", path.display())]
     Report { path: PathBuf, error: io::Error },
     #[error("cannot write to standard output: {0}")]

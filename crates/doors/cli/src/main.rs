@@ -5,9 +5,12 @@ mod args;
 mod clock;
 mod command;
 mod failure;
+mod input;
 mod progress;
 mod report;
 mod text;
+mod timing;
+mod units;
 
 use args::Args;
 use clap::Parser;

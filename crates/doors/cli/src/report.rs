@@ -20,24 +20,55 @@ pub(crate) trait Report {
         vec![self.json()]
     }
 
+    /// Writes the document; commands with very many results write it piece by piece instead of holding all of it.
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut *out, &self.json())?;
+        writeln!(out)
+    }
+
+    /// Writes the lines; likewise.
+    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.lines().iter().try_for_each(|line| json_line(line, out))
+    }
+
     /// Whether a forbidden contact, a clash or a failed check was found (exit code 1).
     fn forbidden(&self) -> bool {
         false
     }
 }
 
+/// One value on a line of its own.
+pub(crate) fn json_line(value: &Value, out: &mut dyn Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
+}
+
+/// A document with one long list that is never held in memory: its keys as usual, then the list, one item a line.
+pub(crate) fn json_with_list(
+    head: &Value,
+    list: &str,
+    items: impl Iterator<Item = Value>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let keys = serde_json::to_string_pretty(head)?;
+    let open = keys.strip_suffix('}').unwrap_or(&keys).trim_end();
+    let comma = if open == "{" { "" } else { "," };
+    write!(out, "{open}{comma}\n  {}: [", Value::from(list))?;
+    for (i, item) in items.enumerate() {
+        write!(out, "{}\n    ", if i == 0 { "" } else { "," })?;
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    writeln!(out, "\n  ]\n}}")
+}
+
 /// Writes the report where and how the user asked for it.
 pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> {
     if let Some(path) = &common.out {
-        write_lines(report, path).map_err(|error| Failure::Report { path: path.clone(), error })?;
-        if !common.json {
-            return Ok(());
-        }
+        write_file(report, path).map_err(|error| Failure::Report { path: path.clone(), error })?;
     }
-    let mut out = anstream::stdout().lock();
+    let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
     if common.json {
-        serde_json::to_writer_pretty(&mut out, &report.json()).map_err(io::Error::from)?;
-        writeln!(out)?;
+        report.write_json(&mut out)?;
     } else {
         report.text(&mut out)?;
     }
@@ -45,16 +76,13 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
 }
 
 /// One JSON line a result, into a neighbour file that is renamed at the end: nothing half-written is ever seen.
-fn write_lines(report: &dyn Report, path: &Path) -> io::Result<()> {
+fn write_file(report: &dyn Report, path: &Path) -> io::Result<()> {
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = Path::new(&unfinished);
     let written = File::create(unfinished).and_then(|file| {
         let mut file = BufWriter::new(file);
-        for line in report.lines() {
-            serde_json::to_writer(&mut file, &line)?;
-            writeln!(file)?;
-        }
+        report.write_lines(&mut file)?;
         file.flush()
     });
     let result = written.and_then(|()| std::fs::rename(unfinished, path));
@@ -63,4 +91,24 @@ fn write_lines(report: &dyn Report, path: &Path) -> io::Result<()> {
         let _ = std::fs::remove_file(unfinished);
     }
     result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_document_written_piece_by_piece_is_one_document() {
+        for (head, items) in [
+            (json!({ "a": 1, "b": { "c": [] } }), vec![json!({ "x": [0.5, 1.0] }), json!(null)]),
+            (json!({}), vec![]),
+        ] {
+            let mut out = Vec::new();
+            json_with_list(&head, "results", items.clone().into_iter(), &mut out).unwrap();
+            let mut expected = head;
+            expected["results"] = items.into();
+            assert_eq!(serde_json::from_slice::<Value>(&out).unwrap(), expected);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Human text: short numbers, aligned tables, colours that vanish where there is no terminal.
 
 use anstyle::{AnsiColor, Style};
+use kontakt::answers::Range;
 use std::io::{self, Write};
 
 /// Headings.
@@ -8,9 +9,29 @@ pub(crate) const HEADING: Style = Style::new().bold();
 /// What went wrong.
 pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
 
+/// What went well.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+
+/// A name that fits a column: a long one loses its middle.
+pub(crate) fn shortened(name: &str) -> String {
+    const LONGEST: usize = 40;
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST {
+        return name.to_owned();
+    }
+    let kept = LONGEST - 1;
+    let (front, back) = (&letters[..kept / 2], &letters[letters.len() - (kept - kept / 2)..]);
+    front.iter().chain(&['…']).chain(back).collect()
+}
+
 /// A heading on a line of its own.
 pub(crate) fn heading(out: &mut dyn Write, words: &str) -> io::Result<()> {
     writeln!(out, "{HEADING}{words}{HEADING:#}")
+}
+
+/// Warnings, a line each.
+pub(crate) fn warnings(words: &[String], out: &mut dyn Write) -> io::Result<()> {
+    words.iter().try_for_each(|warning| writeln!(out, "  {ALARM}warning:{ALARM:#} {warning}"))
 }
 
 /// Six significant digits, with an exponent only where that is shorter to read.
@@ -26,6 +47,12 @@ pub(crate) fn number(value: f64) -> String {
     let decimals = usize::try_from(6 - digits_before).unwrap_or(0);
     let fixed = format!("{value:.decimals$}");
     if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').into() } else { fixed }
+}
+
+/// Certified bounds: one number where both ends read the same, else the two ends.
+pub(crate) fn range(range: Range) -> String {
+    let (lo, hi) = (number(range.lo()), number(range.hi()));
+    if lo == hi { lo } else { format!("{lo} … {hi}") }
 }
 
 /// Three numbers in brackets.

@@ -1,84 +1,27 @@
 //! The real binary, driven as a user would: what it prints, writes and returns.
 
+mod common;
+
+use common::{CUBE, Folder, json, kontakt, stderr, stdout, text};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use tempfile::TempDir;
-
-/// A closed unit cube of quads.
-const CUBE: &str = "\
-# a cube
-o cube
-v 0 0 0
-v 1 0 0
-v 1 1 0
-v 0 1 0
-v 0 0 1
-v 1 0 1
-v 1 1 1
-v 0 1 1
-f 4 3 2 1
-f 5 6 7 8
-f 1 2 6 5
-f 2 3 7 6
-f 3 4 8 7
-f 4 1 5 8
-";
-
-struct Folder(TempDir);
-
-impl Folder {
-    fn new() -> Folder {
-        Folder(tempfile::tempdir().unwrap())
-    }
-
-    fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.path().join(name);
-        std::fs::write(&path, content).unwrap();
-        path
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let mut names: Vec<String> = std::fs::read_dir(self.0.path())
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-fn kontakt<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_kontakt")).args(arguments).output().unwrap()
-}
-
-fn json(arguments: &[&str]) -> Value {
-    let output = kontakt(arguments.iter().copied().chain(["--json"]));
-    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", stderr(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn text(path: &Path) -> &str {
-    path.to_str().unwrap()
-}
 
 #[test]
 fn help_names_every_command_and_the_exit_codes() {
     let output = kontakt(["--help"]);
     assert_eq!(output.status.code(), Some(0));
-    for word in ["demo", "info", "convert", "bound", "--json", "--threads", "Exit code"] {
+    for word in [
+        "demo",
+        "info",
+        "convert",
+        "bound",
+        "check",
+        "distance",
+        "query",
+        "batch",
+        "--json",
+        "--threads",
+        "Exit code",
+    ] {
         assert!(stdout(&output).contains(word), "--help does not mention {word}");
     }
 }

@@ -5,6 +5,7 @@
 use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::min_box::{BoxRequest, smallest_box};
 use crate::pairs;
+use crate::sets::{Both, box_around};
 use crate::volume::{
     Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Lss, Obb,
     Prism, Rss, Shell, SlabVolume, Sphere, Zonotope,
@@ -122,6 +123,13 @@ macro_rules! list_of_volumes {
                 }
             }
 
+            /// A new volume of the same kind around faces.
+            fn around_again(&self, points: &[DVec3], triangles: &[[u32; 3]]) -> Result<AnyVolume, FitError> {
+                match self {
+                    $(AnyVolume::$variant(_) => <$volume>::fit_faces(points, triangles).map(AnyVolume::$variant),)*
+                }
+            }
+
             /// The kind's own test for two of a kind; `None` for a mixed pair.
             pub(crate) fn own_overlap(&self, other: &AnyVolume) -> Option<bool> {
                 match (self, other) {
@@ -209,5 +217,55 @@ impl Support for AnyVolume {
 
     fn centre(&self) -> DVec3 {
         self.as_support().centre()
+    }
+}
+
+/// Volumes of mixed kinds in one tree. What has to choose a kind by itself takes a box.
+impl Bound for AnyVolume {
+    const NAME: &'static str = "mixed";
+
+    /// An oriented box.
+    fn fit(points: &[DVec3]) -> Result<Self, FitError> {
+        Obb::fit(points).map(AnyVolume::Obb)
+    }
+
+    fn fit_again(&self, points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        self.around_again(points, triangles)
+    }
+
+    fn kind(&self) -> &'static str {
+        self.name()
+    }
+
+    /// Of the kind that both have; an axis-aligned box around both where they differ.
+    fn merge(&self, other: &Self) -> Self {
+        AnyVolume::merge(self, other).unwrap_or_else(|| {
+            let (low, high) = box_around(&Both(self, other));
+            AnyVolume::Aabb(Aabb { min: low, max: high })
+        })
+    }
+
+    fn transformed(&self, a_from_b: &Pose) -> Self {
+        AnyVolume::transformed(self, a_from_b)
+    }
+
+    fn measure(&self) -> Measure {
+        AnyVolume::measure(self)
+    }
+
+    fn parameters(&self) -> Vec<(&'static str, Parameter)> {
+        AnyVolume::parameters(self)
+    }
+
+    fn contains(&self, point: DVec3) -> bool {
+        AnyVolume::contains(self, point)
+    }
+
+    fn may_overlap(&self, other: &Self) -> bool {
+        pairs::may_overlap(self, other)
+    }
+
+    fn gap_below(&self, other: &Self) -> f64 {
+        pairs::gap_below(self, other)
     }
 }

@@ -139,8 +139,32 @@ pub trait Bound: Support + Sized {
     /// Name on the command line and in reports.
     const NAME: &'static str;
 
+    /// Whether the fit is the one least set of this kind around the points, as for boxes and k-DOPs. Then points that it
+    /// already holds do not change it, and `merge` is the fit around the points of both; to rounding.
+    const IS_LEAST: bool = false;
+
+    /// Whether a fit around more points never has less volume, surface or diameter, up to rounding.
+    const IS_MONOTONE: bool = Self::IS_LEAST;
+
     /// Encloses all points: **each point lies in the exact set**.
     fn fit(points: &[DVec3]) -> Result<Self, FitError>;
+
+    /// Encloses all triangles (index triples into the points; without any, the points). A convex volume holds a
+    /// triangle when it holds its corners, so only volumes that are not convex look at the triangles.
+    fn fit_faces(points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        let _ = triangles;
+        Self::fit(points)
+    }
+
+    /// The same as [`fit_faces`](Bound::fit_faces), of the kind that this volume has.
+    fn fit_again(&self, points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        Self::fit_faces(points, triangles)
+    }
+
+    /// Name of this volume's kind: `NAME`, but for a type that holds volumes of several kinds.
+    fn kind(&self) -> &'static str {
+        Self::NAME
+    }
 
     /// Encloses both volumes.
     #[must_use]

@@ -1,6 +1,6 @@
 //! Every kind of the list, and every pair of kinds.
 
-use kontakt_bounds::{Aabb, AnyVolume, FitError, Lss, Probe, Rss, Sphere, Support, VolumeKind};
+use kontakt_bounds::{Aabb, AnyVolume, Bound, FitError, Lss, Probe, Rss, Sphere, Support, VolumeKind};
 use kontakt_math::{DQuat, DVec3, Pose};
 use std::collections::HashSet;
 use testkit::Generator;
@@ -152,5 +152,23 @@ fn the_order_of_points_does_not_change_any_volume() {
     for kind in VolumeKind::all() {
         let sizes = [&points, &shuffled].map(|set| kind.fit(set, &[]).unwrap().measure().volume);
         assert!((sizes[0] / sizes[1] - 1.0).abs() < 1e-9, "{}: {sizes:?}", kind.name);
+    }
+}
+
+#[test]
+fn mixed_volumes_merge_into_a_box_around_both_and_keep_their_kind_when_fitted_again() {
+    let mut from = Generator::free(77);
+    let (first, second) = (points(&mut from, 7), points(&mut from, 5));
+    let (ones, others) = (fitted(&first), fitted(&second));
+    for (i, one) in ones.iter().enumerate() {
+        let again = Bound::fit_again(one, &second, &[]).expect("finite points");
+        assert_eq!(again.kind(), one.kind());
+        assert!(second.iter().all(|p| again.contains(*p)), "{}", one.name());
+        let other = &others[(i + 3) % others.len()];
+        let both = Bound::merge(one, other);
+        assert!(matches!(both, AnyVolume::Aabb(_)), "{} and {}", one.name(), other.name());
+        for direction in points(&mut from, 9) {
+            assert!(both.reach(direction) >= one.reach(direction).max(other.reach(direction)));
+        }
     }
 }

@@ -1,15 +1,14 @@
 //! The principal axes of a symmetric matrix, single precision rows orthonormal to 2⁻²⁰.
 
 use super::lane::STRAIGHT;
+use kontakt_math::DVec3;
 
 /// A symmetric 3 × 3 matrix: xx, yy, zz, xy, xz, yz.
 pub(crate) type Symmetric = [f64; 6];
 
 /// Unit eigenvectors as rows, the largest eigenvalue first, right-handed. Straight axes if the matrix is 0 or not finite.
 ///
-/// Jacobi's rotations: eight rounds reach rounding for 3 × 3. The last row is the product of the first two, and both are
-/// made orthonormal in double precision before they are rounded: each entry is then within 2⁻²⁵ of an orthonormal matrix,
-/// and an entry of A·Aᵀ − I is at most 2·√3·2⁻²⁵ + 3·2⁻⁵⁰ < 2⁻²³.
+/// Jacobi's rotations: they converge quadratically, eight rounds reach rounding for 3 × 3.
 pub(crate) fn principal_axes(matrix: Symmetric) -> [[f32; 3]; 3] {
     let size = matrix.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     if !(size > 0.0 && size.is_finite()) {
@@ -19,21 +18,35 @@ pub(crate) fn principal_axes(matrix: Symmetric) -> [[f32; 3]; 3] {
     let mut a = [[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]];
     let mut v = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
     for _ in 0..8 {
+        if a[0][1].abs() + a[0][2].abs() + a[1][2].abs() < 1e-9 {
+            break;
+        }
         for (p, q) in [(0, 1), (0, 2), (1, 2)] {
             rotate(&mut a, &mut v, p, q);
         }
     }
     let mut order = [0, 1, 2];
     order.sort_by(|&i, &j| a[j][j].total_cmp(&a[i][i]));
-    let row = |i: usize| kontakt_math::DVec3::new(v[0][order[i]], v[1][order[i]], v[2][order[i]]);
-    let first = row(0).normalize_or_zero();
-    let second = (row(1) - first * row(1).dot(first)).normalize_or_zero();
-    let third = first.cross(second);
-    if first.is_finite() && (third.length_squared() - 1.0).abs() < 1e-6 {
-        [first, second, third].map(|r| r.to_array().map(|x| x as f32))
-    } else {
-        STRAIGHT
+    let row = |i: usize| DVec3::new(v[0][order[i]], v[1][order[i]], v[2][order[i]]);
+    let third = row(0).cross(row(1));
+    frame(row(0), third).unwrap_or(STRAIGHT)
+}
+
+/// Right-handed axes with the first along `first` and the third as near to `third` as a right angle allows; none if the two
+/// are parallel or not finite.
+///
+/// Orthonormal in double precision (to 2⁻⁴⁰, as the directions enclose at least 1e-3) before they are rounded, so each entry
+/// is within 2⁻²⁵·(1 + 2⁻¹⁰) of an orthonormal matrix, and an entry of A·Aᵀ − I is at most 2·√3·2⁻²⁵·1.01 < 2⁻²³.
+pub(crate) fn frame(first: DVec3, third: DVec3) -> Option<[[f32; 3]; 3]> {
+    let first = first.normalize_or_zero();
+    let third = third.normalize_or_zero();
+    let third = third - first * first.dot(third);
+    if !(third.length_squared() > 1e-6 && third.is_finite()) {
+        return None;
     }
+    let third = third.normalize();
+    let second = third.cross(first);
+    Some([first, second, third].map(|r| r.to_array().map(|x| x as f32)))
 }
 
 /// One rotation that makes a[p][q] = 0.
@@ -52,9 +65,9 @@ fn rotate(a: &mut [[f64; 3]; 3], v: &mut [[f64; 3]; 3], p: usize, q: usize) {
     for row in a.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }
-    for k in 0..3 {
-        (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
-    }
+    let (above, below) = (a[p], a[q]);
+    a[p] = std::array::from_fn(|k| c * above[k] - s * below[k]);
+    a[q] = std::array::from_fn(|k| s * above[k] + c * below[k]);
     for row in v.iter_mut() {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }

@@ -41,22 +41,10 @@ impl Scale {
         (x - self.origin) * self.factors[0] * self.factors[1]
     }
 
-    /// Back to the body's frame, to nearest.
+    /// A length of the body in packed units; exact unless it leaves the range of normal doubles.
     #[inline(always)]
-    pub(crate) fn to_body(&self, p: DVec3) -> DVec3 {
-        self.origin + p / self.factors[0] / self.factors[1]
-    }
-
-    /// A packed length in units of the body, to nearest; exact unless it leaves the range of doubles.
-    #[inline(always)]
-    pub(crate) fn length_to_body(&self, length: f64) -> f64 {
-        length / self.factors[0] / self.factors[1]
-    }
-
-    /// Whether a packed point of the box is within ±1.
-    pub(crate) fn holds(&self, low: DVec3, high: DVec3) -> bool {
-        let reach = self.to_packed(low).abs().max(self.to_packed(high).abs());
-        reach.max_element() <= 1.0
+    pub(crate) fn length_to_packed(&self, length: f64) -> f64 {
+        length * self.factors[0] * self.factors[1]
     }
 }
 
@@ -99,11 +87,11 @@ mod tests {
                 let low = DVec3::new(-size, place.min(0.0), 0.0);
                 let high = DVec3::new(size, place.max(0.0), 0.0);
                 let scale = Scale::around(low, high);
-                assert!(scale.holds(low, high), "{size}");
+                let reach = scale.to_packed(low).abs().max(scale.to_packed(high).abs());
+                assert!(reach.max_element() <= 1.0, "{size}");
                 let widest = scale.pack(high)[0].max(-scale.pack(low)[0]);
                 assert!(widest > 0.5 && widest <= 1.0, "{size} {widest}");
-                let back = scale.length_to_body(f64::from(widest) * 0.5) / (size * 0.5);
-                assert!((back - 1.0).abs() < 1e-4, "{size} {back}");
+                assert!((scale.length_to_packed(size) / f64::from(widest) - 1.0).abs() < 1e-4, "{size}");
             }
         }
         let point = Scale::around(DVec3::ONE, DVec3::ONE);

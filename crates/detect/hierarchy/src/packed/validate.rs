@@ -57,7 +57,7 @@ impl Packed {
     }
 
     /// Every node but the root has one parent before it, and the slots below each node are one run; the root's is all.
-    fn check_shape(&self) -> Result<Vec<Range<u32>>, Flaw> {
+    pub(super) fn check_shape(&self) -> Result<Vec<Range<u32>>, Flaw> {
         let count = self.nodes.len();
         let mut parents = vec![0_u32; count];
         let mut runs = vec![0..0; count];

@@ -110,7 +110,7 @@ impl Between {
     }
 
     /// The exact place of a point of B in A's frame.
-    pub(super) fn exact_b(&self, x: DVec3) -> Homogeneous {
+    pub(crate) fn exact_b(&self, x: DVec3) -> Homogeneous {
         self.exact.get_or_init(|| ExactMap::new(&self.poses[0], &self.poses[1])).apply(x)
     }
 }

@@ -34,8 +34,12 @@ pub(super) trait Lanes: Copy {
     fn max(self, b: Self) -> Self;
     /// The smaller one.
     fn min(self, b: Self) -> Self;
-    /// A number whose sign bit is set where that of self or of b is.
-    fn either_sign(self, b: Self) -> Self;
+    /// Bitwise or: the sign bit is set where that of self or of b is; of two masks the union.
+    fn or(self, b: Self) -> Self;
+    /// Bitwise and of two masks.
+    fn and(self, b: Self) -> Self;
+    /// A mask: all bits set where self is greater than b; never for NaN.
+    fn greater(self, b: Self) -> Self;
     /// Bit i is the sign bit of lane i.
     fn signs(self) -> u32;
 }
@@ -51,7 +55,10 @@ impl Plain {
     }
 }
 
-#[allow(unsafe_code, reason = "implements constructors whose safety is about processors; plain Rust needs none")]
+#[allow(
+    unsafe_code,
+    reason = "implements constructors whose safety is about processors; plain Rust needs none"
+)]
 impl Lanes for Plain {
     #[inline(always)]
     unsafe fn load(from: &[f32; LANES]) -> Self {
@@ -104,8 +111,18 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn either_sign(self, b: Self) -> Self {
+    fn or(self, b: Self) -> Self {
         self.zip(b, |x, y| f32::from_bits(x.to_bits() | y.to_bits()))
+    }
+
+    #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        self.zip(b, |x, y| f32::from_bits(x.to_bits() & y.to_bits()))
+    }
+
+    #[inline(always)]
+    fn greater(self, b: Self) -> Self {
+        self.zip(b, |x, y| f32::from_bits(if x > y { u32::MAX } else { 0 }))
     }
 
     #[inline(always)]

@@ -1,9 +1,10 @@
 //! Where B's packed coordinates lie in A's.
 
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DVec3, Pose};
+use kontakt_math::{DMat3, DVec3};
 
-use crate::mesh::Placed;
+use crate::face::Between;
+use crate::mesh::Mesh;
 
 /// 2⁻⁵³.
 const U: f64 = f64::EPSILON / 2.0;
@@ -27,6 +28,17 @@ pub(crate) struct Relative {
     pub(crate) shift_error: f64,
 }
 
+impl Relative {
+    /// Stands where nothing is known.
+    pub(crate) const NONE: Relative = Relative {
+        turn: DMat3::IDENTITY,
+        turn_single: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        scale: 1.0,
+        shift: DVec3::ZERO,
+        shift_error: 0.0,
+    };
+}
+
 /// How two bodies lie to each other at first sight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sight {
@@ -40,17 +52,18 @@ pub(crate) enum Sight {
 
 impl Sight {
     /// Compares two bodies at their poses.
-    pub(crate) fn of(a: Placed, b: Placed) -> Sight {
-        let (origin, error) = image(a.pose, b.pose, b.mesh.tree().origin());
-        let ratio = b.mesh.tree().exponent() - a.mesh.tree().exponent();
-        let offset = origin - a.mesh.tree().origin();
-        let error = error + 2.0 * U * length_up(offset);
-        let unit = -a.mesh.tree().exponent();
+    pub(crate) fn of(between: &Between, a: &Mesh, b: &Mesh) -> Sight {
+        let (a, b) = (a.tree(), b.tree());
+        let origin = between.b_in_a(b.origin());
+        let ratio = b.exponent() - a.exponent();
+        let offset = origin - a.origin();
+        let error = between.error_at(b.origin()) + 2.0 * U * length_up(offset);
+        let unit = -a.exponent();
         let (shift, shift_error) = (scaled(offset, unit), 1.001 * scaled(DVec3::splat(error), unit).x);
         if ratio.abs() > MOST_RATIO || !shift.is_finite() || !shift_error.is_finite() {
             return Sight::Blind;
         }
-        let turn = a.pose.matrix().transpose() * b.pose.matrix();
+        let turn = between.turn();
         let rows = turn.transpose();
         let turn_single = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array().map(|x| x as f32));
         let scale = power(ratio);
@@ -64,16 +77,6 @@ impl Sight {
             Sight::Near(relative)
         }
     }
-}
-
-/// x of B's frame in A's frame, and a bound of its error: Rₐ⁻¹(R_b·x + t_b − t_a).
-///
-/// `apply_error` bounds the first step. The difference rounds by u a component. The second rotation is that of a
-/// conjugate quaternion without translation, to which the proof of `apply_error` applies as well: 40u of the length.
-fn image(a: Pose, b: Pose, x: DVec3) -> (DVec3, f64) {
-    let from_a = b.apply(x) - a.translation();
-    let image = a.rotation().conjugate() * from_a;
-    (image, 1.001 * (b.apply_error(x) + 42.0 * U * length_up(from_a)) + f64::MIN_POSITIVE)
 }
 
 /// 2^exponent, or 0 or infinity beyond the doubles.

@@ -1,20 +1,18 @@
 //! `kontakt info`: what is in a file, and what is missing.
 
-use super::load;
 use crate::args::Info;
 use crate::failure::Failure;
+use crate::input::load::{self, Remarks};
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
-use kontakt::io::ReadReport;
+use crate::units;
+use kontakt::math::DVec3;
 use kontakt::shapes::{Body, MassProperties, Topology};
 use rayon::prelude::*;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::{self, Write};
-
-/// Bodies whose sizes differ by this factor or more are probably in different units.
-const UNITS_FACTOR: f64 = 100.0;
 
 pub(crate) fn run(info: &Info) -> Result<InfoReport, Failure> {
     let mut report = InfoReport::default();
@@ -24,16 +22,17 @@ pub(crate) fn run(info: &Info) -> Result<InfoReport, Failure> {
             loaded.bodies.par_iter().map(BodyFacts::of).collect::<Vec<_>>()
         });
         report.bodies.extend(facts);
-        report.remarks.push((path.display().to_string(), loaded.report));
+        report.remarks.add(path, loaded.report);
     }
-    report.warnings.extend(units_warning(&report.bodies));
+    let sizes = report.bodies.iter().map(|body| (body.name.as_str(), DVec3::from_array(body.size)));
+    report.warnings.extend(units::warning(sizes));
     Ok(report)
 }
 
 #[derive(Default)]
 pub(crate) struct InfoReport {
     bodies: Vec<BodyFacts>,
-    remarks: Vec<(String, ReadReport)>,
+    remarks: Remarks,
     warnings: Vec<String>,
 }
 
@@ -94,11 +93,6 @@ impl BodyFacts {
         }
     }
 
-    /// Longest side of the body's box.
-    fn extent(&self) -> f64 {
-        self.size.into_iter().fold(0.0, f64::max)
-    }
-
     /// Everything that is not as a clean closed body would have it.
     fn defects(&self) -> String {
         let counts = [
@@ -117,22 +111,6 @@ impl BodyFacts {
             .collect();
         if found.is_empty() { "none".into() } else { found.join(", ") }
     }
-}
-
-/// Sizes that differ by 100 or more smell of mixed units; nothing is scaled silently.
-fn units_warning(bodies: &[BodyFacts]) -> Option<String> {
-    let sized = || bodies.iter().filter(|body| body.extent() > 0.0);
-    let smallest = sized().min_by(|a, b| a.extent().total_cmp(&b.extent()))?;
-    let largest = sized().max_by(|a, b| a.extent().total_cmp(&b.extent()))?;
-    let factor = largest.extent() / smallest.extent();
-    (factor >= UNITS_FACTOR).then(|| {
-        format!(
-            "{} is {} times as large as {}: are both in the same units? Nothing is scaled.",
-            largest.name,
-            text::number(factor),
-            smallest.name
-        )
-    })
 }
 
 /// Bodies as a table, with what is wrong with each below it.
@@ -162,30 +140,12 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
 impl Report for InfoReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         write_bodies(&self.bodies, out)?;
-        for (file, report) in &self.remarks {
-            for (what, count) in load::remarks(report) {
-                writeln!(out, "  {file}: {count} {}", what.replace('_', " "))?;
-            }
-        }
-        for warning in &self.warnings {
-            writeln!(out, "  {}warning:{} {warning}", text::ALARM, text::ALARM.render_reset())?;
-        }
-        Ok(())
+        self.remarks.text(out)?;
+        text::warnings(&self.warnings, out)
     }
 
     fn json(&self) -> Value {
-        let files: Vec<Value> = self
-            .remarks
-            .iter()
-            .map(|(file, report)| {
-                let mut entry = Map::from_iter([("file".to_owned(), json!(file))]);
-                entry.extend(
-                    load::remarks(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))),
-                );
-                Value::Object(entry)
-            })
-            .collect();
-        json!({ "bodies": self.bodies, "files": files, "warnings": self.warnings })
+        json!({ "bodies": self.bodies, "files": self.remarks.json(), "warnings": self.warnings })
     }
 
     fn lines(&self) -> Vec<Value> {

@@ -70,12 +70,12 @@ impl Nearest for Faces<'_> {
     }
 }
 
-/// Certified bounds of the distance of a point and a triangle, degenerate ones included.
+/// Certified bounds of the distance of a point and a triangle, degenerate ones included; the face index is 0.
 ///
 /// Proof. Upper: the place found is Σ wᵢvᵢ with wᵢ ≥ 0 and Σwᵢ = 1 to 4u, so within 16u·max|vᵢ| of the triangle; the
 /// difference to the point and its length add 8u of themselves. Lower: the certified gap along the direction found; for a
 /// corner that is equal to the point it is 0.
-pub(crate) fn distance_to_triangle(point: DVec3, corners: [DVec3; 3]) -> NearestFace {
+pub fn distance_to_triangle(point: DVec3, corners: [DVec3; 3]) -> NearestFace {
     let relative = corners.map(|c| c - point);
     let Some(found) = closest_to_origin(&relative) else {
         return NearestFace {

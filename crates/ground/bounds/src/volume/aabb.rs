@@ -90,6 +90,7 @@ impl Support for Aabb {
 
 impl Bound for Aabb {
     const NAME: &'static str = "aabb";
+    const IS_LEAST: bool = true;
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;

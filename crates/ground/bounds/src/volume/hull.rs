@@ -69,6 +69,7 @@ impl Support for HullVolume {
 
 impl Bound for HullVolume {
     const NAME: &'static str = "hull";
+    const IS_LEAST: bool = true;
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         let hull = convex_hull(points)?;

@@ -79,6 +79,7 @@ impl<const PAIRS: usize> Bound for KDop<PAIRS> {
         13 => "kdop26",
         _ => "kdop",
     };
+    const IS_LEAST: bool = true;
 
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {
         check_points(points)?;

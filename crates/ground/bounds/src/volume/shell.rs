@@ -279,6 +279,10 @@ impl Bound for Shell {
         Shell::fit_mesh(points, &[])
     }
 
+    fn fit_faces(points: &[DVec3], triangles: &[[u32; 3]]) -> Result<Self, FitError> {
+        Shell::fit_mesh(points, triangles)
+    }
+
     fn merge(&self, other: &Self) -> Self {
         if self.centre == other.centre {
             return merge_concentric(self, other);

@@ -69,6 +69,7 @@ impl Support for Sphere {
 
 impl Bound for Sphere {
     const NAME: &'static str = "sphere";
+    const IS_MONOTONE: bool = true;
 
     /// The exact smallest one, see [`crate::min_ball()`].
     fn fit(points: &[DVec3]) -> Result<Self, FitError> {

@@ -4,6 +4,8 @@ use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
 use kontakt::io::{Loaded, ReadOptions, ReadReport, Split, read};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn load(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
@@ -30,4 +32,34 @@ pub(crate) fn remarks(report: &ReadReport) -> Vec<(&'static str, u64)> {
         ("morph_targets", report.morph_targets),
     ];
     all.into_iter().filter(|&(_, count)| count > 0).collect()
+}
+
+/// The remarks on several files.
+#[derive(Default)]
+pub(crate) struct Remarks(Vec<(String, ReadReport)>);
+
+impl Remarks {
+    pub(crate) fn add(&mut self, path: &Path, report: ReadReport) {
+        self.0.push((path.display().to_string(), report));
+    }
+
+    /// A line for everything that was passed over or changed.
+    pub(crate) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (file, report) in &self.0 {
+            for (what, count) in remarks(report) {
+                writeln!(out, "  {file}: {count} {}", what.replace('_', " "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An object a file.
+    pub(crate) fn json(&self) -> Value {
+        let entry = |(file, report): &(String, ReadReport)| {
+            let mut entry = Map::from_iter([("file".to_owned(), json!(file))]);
+            entry.extend(remarks(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))));
+            Value::Object(entry)
+        };
+        self.0.iter().map(entry).collect()
+    }
 }

@@ -1,0 +1,41 @@
+//! All vertices in packed coordinates.
+
+use super::parallel::{chunks, run};
+use super::scale::{Scale, box_around};
+use super::vector::{Bounds, Vector};
+use crate::faces::Faces;
+
+/// The scale of the used vertices, and all vertices in packed coordinates.
+pub(crate) fn pack_points(faces: Faces, threads: usize) -> (Scale, Vec<Vector>) {
+    let parts = chunks(faces.vertices.len(), threads);
+    let boxes = run(threads, &parts, |part| box_around(faces.vertices[part.clone()].iter().copied()));
+    let (low, high) = box_around(boxes.iter().flat_map(|(low, high)| [*low, *high]));
+    let mut scale = Scale::around(low, high);
+    let pack = |scale: Scale| {
+        let packed = run(threads, &parts, |part| {
+            faces.vertices[part.clone()].iter().map(|&v| Vector::new(scale.pack(v))).collect::<Vec<_>>()
+        });
+        join(packed)
+    };
+    let points = pack(scale);
+    // Vertices without triangles must not coarsen the scale.
+    let parts = chunks(faces.triangles.len(), threads);
+    let used = run(threads, &parts, |part| {
+        let around = |all: Bounds, t: &[u32; 3]| all.join(Bounds::of(&t.map(|v| points[v as usize])));
+        faces.triangles[part.clone()].iter().fold(Bounds::EMPTY, around)
+    });
+    let used = used.into_iter().fold(Bounds::EMPTY, Bounds::join);
+    if (used.high - used.low).xyz().iter().any(|&side| side > 0.5) {
+        return (scale, points);
+    }
+    drop(points);
+    let corners = faces.triangles.iter().flatten().map(|&v| faces.vertices[v as usize]);
+    let (low, high) = box_around(corners);
+    scale = Scale::around(low, high);
+    (scale, pack(scale))
+}
+
+/// All parts in one list, without copying a single one.
+fn join<T: Clone>(mut parts: Vec<Vec<T>>) -> Vec<T> {
+    if parts.len() == 1 { parts.pop().unwrap_or_default() } else { parts.concat() }
+}

@@ -1,0 +1,112 @@
+//! Whether a point lies inside a body.
+//!
+//! *Closed* bodies (every edge has an even number of faces) have an exact answer: a point off the faces is inside when a
+//! ray from it crosses the faces an odd number of times. By this rule nested shells are cavities, and where a body
+//! overlaps itself the common part is outside.
+//! *Open* bodies have the generalized winding number (Jacobson, Kavan, Sorkine-Hornung 2013): the solid angle of all faces
+//! over 4π, which is near ±1 inside, near 0 outside and changes smoothly across holes.
+
+mod crossing;
+mod solid;
+mod winding;
+
+pub(crate) use solid::Solid;
+
+use crate::mesh::{Mesh, Placed};
+use crate::solo::Solo;
+use crossing::Crossing;
+use kontakt_math::DVec3;
+
+/// Where a point lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// In the interior.
+    Inside,
+    /// Off the body.
+    Outside,
+    /// On a face.
+    OnBoundary,
+    /// The body is open and the winding number is between [`Inside::OPEN_OUTSIDE`] and [`Inside::OPEN_INSIDE`] in size;
+    /// or a world point is too close to a face to be mapped back without a doubt.
+    Unclear,
+}
+
+/// Where a point lies and how that is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Inside {
+    /// Exact for closed bodies and for `OnBoundary`; a judgement by the winding number for open ones.
+    pub verdict: Verdict,
+    /// The generalized winding number, to rounding: for open bodies only.
+    pub winding: Option<f64>,
+}
+
+impl Inside {
+    /// At most this size of the winding number counts as outside an open body.
+    pub const OPEN_OUTSIDE: f64 = 0.25;
+    /// At least this size of the winding number counts as inside an open body.
+    pub const OPEN_INSIDE: f64 = 0.75;
+
+    fn exactly(verdict: Verdict) -> Inside {
+        Inside { verdict, winding: None }
+    }
+}
+
+impl Mesh {
+    /// Whether every edge has an even number of faces, vertices at one place counting as one: inside and outside are
+    /// defined then.
+    pub fn is_closed(&self) -> bool {
+        self.solid().closed
+    }
+
+    pub(crate) fn solid(&self) -> &Solid {
+        self.solid.get_or_init(|| Solid::of(&self.faces))
+    }
+
+    /// Where `point` of the body's frame lies. **Exact** for closed bodies; see the module for open ones. A point that is
+    /// not finite is outside.
+    pub fn inside(&self, point: DVec3) -> Inside {
+        if !point.is_finite() {
+            return Inside::exactly(Verdict::Outside);
+        }
+        let mut odd = false;
+        let mut on_face = false;
+        let vertices = self.faces.vertices();
+        Solo::new(&self.tree).along_ray(point, DVec3::X, f64::INFINITY, 0.0, |slot| {
+            let corners = self.tree.corners()[slot as usize].map(|v| vertices[v as usize]);
+            match crossing::of(point, corners) {
+                Crossing::OnFace => on_face = true,
+                Crossing::Ahead => odd = !odd,
+                Crossing::None => {}
+            }
+            !on_face
+        });
+        if on_face {
+            Inside::exactly(Verdict::OnBoundary)
+        } else if self.is_closed() {
+            Inside::exactly(if odd { Verdict::Inside } else { Verdict::Outside })
+        } else {
+            let winding = winding::number(&self.faces, point);
+            let verdict = match winding.abs() {
+                w if w <= Inside::OPEN_OUTSIDE => Verdict::Outside,
+                w if w >= Inside::OPEN_INSIDE => Verdict::Inside,
+                _ => Verdict::Unclear,
+            };
+            Inside { verdict, winding: Some(winding) }
+        }
+    }
+}
+
+impl Placed<'_> {
+    /// Where a point of the world lies. Exact for closed bodies: mapping the point back may move it by a rounding, and the
+    /// answer is that of the moved point only when no face is that near; else exact arithmetic decides.
+    pub fn inside(&self, point: DVec3) -> Inside {
+        let Some((back, error)) = self.to_body(point) else { return Inside::exactly(Verdict::Outside) };
+        if error > 0.0 {
+            let clear = self.mesh.nearest(back).is_some_and(|near| near.distance.lo() > error);
+            if !clear {
+                return crate::relation::exact_inside(*self, point);
+            }
+        }
+        self.mesh.inside(back)
+    }
+}

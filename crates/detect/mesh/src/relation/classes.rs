@@ -1,0 +1,191 @@
+//! Which parts two closed bodies have: common, of A only, of B only.
+//!
+//! **Why looking at faces suffices.** Let O_A and O_B be the open sets of points with odd parity. All faces together cut space
+//! into open cells in which both parities are constant. Every bounded cell has a 2-cell of some face on its border, so the
+//! classes (in A, in B) that occur are those on the two sides of the faces' 2-cells (and of the unbounded cell, which is in
+//! neither). On a 2-cell covered by `m` faces of a body the body's parity changes from side to side exactly when `m` is odd.
+//! Faces that have no common point with the other body and hang together by common vertices lie in one cell of the other
+//! body's parity: one look at each such piece is enough, where a 2-cell with odd covering is found on it. All other
+//! faces are cut by everything that meets them, and every 2-cell is looked at.
+
+use super::cells;
+use super::parity::{self, Directions};
+use super::piece::untouched_pieces;
+use super::spot::{Space, Spot};
+use super::trace::View;
+use crate::pairs::FacePair;
+use crate::solo::Solo;
+use kontakt_answers::Side;
+
+/// Which classes of points occur.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Classes {
+    /// In both.
+    pub(crate) both: bool,
+    /// In A, not in B.
+    pub(crate) only_a: bool,
+    /// In B, not in A.
+    pub(crate) only_b: bool,
+}
+
+impl Classes {
+    fn enter(&mut self, in_a: bool, in_b: bool) {
+        self.both |= in_a && in_b;
+        self.only_a |= in_a && !in_b;
+        self.only_b |= in_b && !in_a;
+    }
+
+    pub(crate) fn complete(self) -> bool {
+        self.both && self.only_a && self.only_b
+    }
+}
+
+/// A look at one 2-cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Look {
+    /// Parities (A, B) on the one side.
+    pub(crate) odd: [bool; 2],
+    /// Faces of (A, B) that cover the cell.
+    pub(crate) covering: [u32; 2],
+}
+
+impl Look {
+    fn enter(self, classes: &mut Classes) {
+        let [a, b] = self.odd;
+        classes.enter(a, b);
+        classes.enter(a ^ (self.covering[0] % 2 == 1), b ^ (self.covering[1] % 2 == 1));
+    }
+}
+
+/// The pairs of touching faces, by face of either body.
+pub(crate) struct Touches {
+    /// (face, face of the other body), sorted; for A and for B.
+    lists: [Vec<(u32, u32)>; 2],
+    touched: [Vec<bool>; 2],
+}
+
+impl Touches {
+    pub(crate) fn new(space: &Space, pairs: &[FacePair]) -> Touches {
+        let of_a: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
+        let mut of_b: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.b, pair.a)).collect();
+        of_b.sort_unstable();
+        let mut touched = [Side::A, Side::B].map(|side| vec![false; space.mesh(side).faces().triangles().len()]);
+        for pair in pairs {
+            touched[0][pair.a as usize] = true;
+            touched[1][pair.b as usize] = true;
+        }
+        Touches { lists: [of_a, of_b], touched }
+    }
+
+    /// Whether nothing touches.
+    fn is_empty(&self) -> bool {
+        self.lists[0].is_empty()
+    }
+
+    /// Faces of the other body that touch a face.
+    pub(crate) fn of(&self, side: Side, face: u32) -> impl ExactSizeIterator<Item = u32> + '_ {
+        let list = &self.lists[side as usize];
+        let start = list.partition_point(|entry| entry.0 < face);
+        let end = list.partition_point(|entry| entry.0 <= face);
+        list[start..end].iter().map(|entry| entry.1)
+    }
+
+    /// Whether a face touches the other body.
+    pub(crate) fn touched(&self, side: Side, face: u32) -> bool {
+        self.touched[side as usize][face as usize]
+    }
+
+    /// The touched faces of a body, ascending.
+    pub(crate) fn faces(&self, side: Side) -> impl Iterator<Item = u32> + '_ {
+        self.lists[side as usize].chunk_by(|p, q| p.0 == q.0).map(|same| same[0].0)
+    }
+}
+
+/// Looks at every 2-cell of one face, cut by all faces of both bodies that meet it, until `take` answers false.
+pub(crate) fn look_at_face(
+    space: &Space,
+    touches: &Touches,
+    side: Side,
+    face: u32,
+    mut take: impl FnMut(Look) -> bool,
+) {
+    let Some(view) = View::new(space, space.corners(side, face)) else { return };
+    let mut traces = Vec::new();
+    for other in touches.of(side, face) {
+        view.traces(space, &space.corners(side.other(), other), &mut traces);
+    }
+    let mesh = space.mesh(side);
+    let [a, b, c] = mesh.faces().triangle_points(face as usize);
+    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+    Solo::new(mesh.tree()).in_box(low, high, |slot| {
+        let other = mesh.tree().order()[slot as usize];
+        if other != face {
+            view.traces(space, &space.corners(side, other), &mut traces);
+        }
+    });
+    let mut directions = Directions::new();
+    cells::sample(space, &view, &traces, |spot| take(look(space, &spot, &mut directions)));
+}
+
+/// Parities and coverings of both bodies about a point that is on no rim of a face: some direction works, because those
+/// that meet a rim or run along a face lie in finitely many planes.
+pub(crate) fn look(space: &Space, spot: &Spot, directions: &mut Directions) -> Look {
+    loop {
+        let direction = directions.next();
+        let Some(a) = parity::along(space, Side::A, spot, direction) else { continue };
+        let Some(b) = parity::along(space, Side::B, spot, direction) else { continue };
+        return Look { odd: [a.odd, b.odd], covering: [a.covering, b.covering] };
+    }
+}
+
+/// Finds the classes of two closed bodies from all pairs of touching faces; stops as soon as `enough` says so of the classes
+/// found so far. `first` is looked at before all others: a face that is likely to show much.
+pub(crate) fn classify(
+    space: &Space,
+    touches: &Touches,
+    first: Option<(Side, u32)>,
+    enough: impl Fn(Classes) -> bool,
+) -> Classes {
+    let mut classes = Classes::default();
+    let see = |side: Side, face: u32, classes: &mut Classes| {
+        let mut turned = false;
+        look_at_face(space, touches, side, face, |look| {
+            look.enter(classes);
+            turned |= look.covering[side as usize] % 2 == 1;
+            !enough(*classes)
+        });
+        turned
+    };
+    if let Some((side, face)) = first {
+        see(side, face, &mut classes);
+        if enough(classes) {
+            return classes;
+        }
+    }
+    for side in [Side::A, Side::B] {
+        let mesh = space.mesh(side);
+        let some;
+        let pieces = if touches.is_empty() {
+            mesh.solid().pieces(mesh)
+        } else {
+            some = untouched_pieces(mesh, |face| touches.touched(side, face));
+            &some
+        };
+        for piece in pieces {
+            if enough(classes) {
+                return classes;
+            }
+            // One face with odd covering tells all about the piece.
+            piece.iter().any(|&face| see(side, face, &mut classes));
+        }
+    }
+    for side in [Side::A, Side::B] {
+        for face in touches.faces(side) {
+            if enough(classes) {
+                return classes;
+            }
+            see(side, face, &mut classes);
+        }
+    }
+    classes
+}

@@ -1,0 +1,54 @@
+//! Pieces of a body's faces that hang together.
+
+use crate::mesh::Mesh;
+
+/// The faces for which `touched` is false, grouped by common vertices (places): each group hangs together and its faces
+/// have no point in common with whatever touches the others. Groups by their first face, faces ascending.
+pub(crate) fn untouched_pieces(mesh: &Mesh, touched: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
+    let triangles = mesh.faces().triangles();
+    let solid = mesh.solid();
+    let mut sets = Sets::new(mesh.faces().vertices().len());
+    let free = || (0..triangles.len() as u32).filter(|&face| !touched(face));
+    for face in free() {
+        let [a, b, c] = triangles[face as usize].map(|v| solid.place(v));
+        sets.join(a, b);
+        sets.join(b, c);
+    }
+    let mut number = vec![u32::MAX; mesh.faces().vertices().len()];
+    let mut pieces: Vec<Vec<u32>> = Vec::new();
+    for face in free() {
+        let root = sets.root(solid.place(triangles[face as usize][0]));
+        let piece = &mut number[root as usize];
+        if *piece == u32::MAX {
+            *piece = pieces.len() as u32;
+            pieces.push(Vec::new());
+        }
+        pieces[*piece as usize].push(face);
+    }
+    pieces
+}
+
+/// Disjoint sets with path halving; the smallest member is the root.
+pub(crate) struct Sets {
+    parent: Vec<u32>,
+}
+
+impl Sets {
+    pub(crate) fn new(members: usize) -> Sets {
+        Sets { parent: (0..members as u32).collect() }
+    }
+
+    pub(crate) fn root(&mut self, mut member: u32) -> u32 {
+        while self.parent[member as usize] != member {
+            let above = self.parent[self.parent[member as usize] as usize];
+            self.parent[member as usize] = above;
+            member = above;
+        }
+        member
+    }
+
+    pub(crate) fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.root(a), self.root(b));
+        self.parent[a.max(b) as usize] = a.min(b);
+    }
+}

@@ -1,0 +1,222 @@
+//! Points in the common frame of two bodies: close by in doubles, exact when asked.
+
+use crate::face::Between;
+use crate::mesh::Mesh;
+use kontakt_answers::Side;
+use kontakt_math::predicates::{orient2d, orient3d};
+use kontakt_math::round::length_up;
+use kontakt_math::{DVec2, DVec3, Dyadic, Interval, IntervalVector, Sign};
+
+/// (x, y, z)/w with w > 0; directions have w = 0.
+pub(crate) type Homogeneous = [Dyadic; 4];
+
+/// Two bodies in A's frame.
+pub(crate) struct Space<'a> {
+    pub(crate) between: Between,
+    meshes: [&'a Mesh; 2],
+}
+
+/// A point in A's frame.
+#[derive(Clone, Debug)]
+pub(crate) struct Spot {
+    /// A box that contains it.
+    pub(crate) near: IntervalVector,
+    source: Source,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    /// A point of A's frame, exact.
+    OfA(DVec3),
+    /// A point of B's frame, exact.
+    OfB(DVec3),
+    /// Constructed.
+    Made(Box<Homogeneous>),
+}
+
+/// The exact value of a double.
+pub(crate) fn exact(value: f64) -> Dyadic {
+    Dyadic::new(value).unwrap_or(Dyadic::ZERO)
+}
+
+impl<'a> Space<'a> {
+    pub(crate) fn new(between: Between, a: &'a Mesh, b: &'a Mesh) -> Space<'a> {
+        Space { between, meshes: [a, b] }
+    }
+
+    pub(crate) fn mesh(&self, side: Side) -> &'a Mesh {
+        match side {
+            Side::A => self.meshes[0],
+            Side::B => self.meshes[1],
+        }
+    }
+
+    /// The corners of a triangle.
+    pub(crate) fn corners(&self, side: Side, face: u32) -> [Spot; 3] {
+        self.mesh(side).faces().triangle_points(face as usize).map(|x| self.spot(side, x))
+    }
+
+    /// A point of a body's frame.
+    pub(crate) fn spot(&self, side: Side, x: DVec3) -> Spot {
+        match side {
+            Side::A => Spot { near: IntervalVector::point(x), source: Source::OfA(x) },
+            Side::B => {
+                let (place, error) = (self.between.b_in_a(x), self.between.error_at(x));
+                let around = |c: f64| {
+                    if error == 0.0 { Interval::point(c) } else { Interval::around(c, error) }
+                };
+                let near = IntervalVector::new(around(place.x), around(place.y), around(place.z));
+                Spot { near, source: Source::OfB(x) }
+            }
+        }
+    }
+
+    /// A point of A's frame in B's, rounded, and a bound of the error that is **never too small**; `None` beyond doubles.
+    ///
+    /// Proof. The map is an isometry, so the error is the distance of the point mapped forth again from where it should be.
+    pub(crate) fn to_b(&self, x: DVec3) -> Option<(DVec3, f64)> {
+        let back = self.between.turn().transpose() * (x - self.between.shift());
+        let apart = length_up(self.between.b_in_a(back) - x) * (1.0 + 4.0 * f64::EPSILON);
+        let error = (apart + self.between.error_at(back)) * (1.0 + 4.0 * f64::EPSILON);
+        (back.is_finite() && error.is_finite()).then_some((back, error))
+    }
+
+    pub(crate) fn exact(&self, spot: &Spot) -> Homogeneous {
+        match &spot.source {
+            Source::OfA(x) => [exact(x.x), exact(x.y), exact(x.z), exact(1.0)],
+            Source::OfB(x) => self.between.exact_b(*x),
+            Source::Made(place) => place.as_ref().clone(),
+        }
+    }
+
+    /// Exact sign of (p−s)·((q−s)×(r−s)).
+    pub(crate) fn orient(&self, p: &Spot, q: &Spot, r: &Spot, s: &Spot) -> Sign {
+        if let (Some(p), Some(q), Some(r), Some(s)) = (p.double(), q.double(), r.double(), s.double()) {
+            return orient3d(p, q, r, s);
+        }
+        let (a, b, c) = (p.near - s.near, q.near - s.near, r.near - s.near);
+        a.dot(b.cross(c)).sign().unwrap_or_else(|| {
+            let rows = [p, q, r, s].map(|spot| self.exact(spot));
+            determinant([&rows[0], &rows[1], &rows[2], &rows[3]]).sign()
+        })
+    }
+
+    /// Exact sign of direction·((a−o)×(b−o)).
+    pub(crate) fn line_side(&self, direction: DVec3, o: &Spot, a: &Spot, b: &Spot) -> Sign {
+        let (p, q) = (a.near - o.near, b.near - o.near);
+        IntervalVector::point(direction).dot(p.cross(q)).sign().unwrap_or_else(|| {
+            let row = [exact(direction.x), exact(direction.y), exact(direction.z), Dyadic::ZERO];
+            let rows = [a, b, o].map(|spot| self.exact(spot));
+            determinant([&row, &rows[0], &rows[1], &rows[2]]).sign()
+        })
+    }
+
+    /// Exact turn of three points seen along `axis`: positive when counter-clockwise in the plane of the next two axes.
+    pub(crate) fn turn(&self, axis: usize, p: &Spot, q: &Spot, r: &Spot) -> Sign {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let flat = |spot: &Spot| spot.double().map(|v| DVec2::new(v[i], v[j]));
+        if let (Some(p), Some(q), Some(r)) = (flat(p), flat(q), flat(r)) {
+            return orient2d(p, q, r);
+        }
+        let away = |spot: &Spot, k: usize| spot.along(k) - r.along(k);
+        let near = away(p, i) * away(q, j) - away(p, j) * away(q, i);
+        near.sign().unwrap_or_else(|| self.turn_value(axis, p, q, r).sign())
+    }
+
+    /// The turn as a number, times the weights of the three points.
+    pub(crate) fn turn_value(&self, axis: usize, p: &Spot, q: &Spot, r: &Spot) -> Dyadic {
+        let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
+        let [p, q, r] = [p, q, r].map(|spot| self.exact(spot));
+        let minor = |s: &Homogeneous, t: &Homogeneous| &(&s[i] * &t[j]) - &(&s[j] * &t[i]);
+        let sum = &(&minor(&p, &q) * &r[3]) + &(&minor(&q, &r) * &p[3]);
+        &sum + &(&minor(&r, &p) * &q[3])
+    }
+
+    /// Exact order of two points along an axis.
+    pub(crate) fn compare(&self, axis: usize, p: &Spot, q: &Spot) -> std::cmp::Ordering {
+        use std::cmp::Ordering;
+        let (a, b) = (p.along(axis), q.along(axis));
+        if a.hi() < b.lo() {
+            return Ordering::Less;
+        }
+        if a.lo() > b.hi() {
+            return Ordering::Greater;
+        }
+        if a.lo() == a.hi() && b.lo() == b.hi() {
+            return Ordering::Equal;
+        }
+        let [p, q] = [p, q].map(|spot| self.exact(spot));
+        (&p[axis] * &q[3]).cmp(&(&q[axis] * &p[3]))
+    }
+}
+
+impl Spot {
+    /// From exact coordinates with a weight that is not zero.
+    pub(crate) fn made(place: Homogeneous) -> Spot {
+        let [x, y, z, w] = place;
+        let place = if w.sign() == Sign::Negative { [-x, -y, -z, -w] } else { [x, y, z, w] };
+        let weight = place[3].enclosure();
+        let near = [0, 1, 2].map(|k: usize| {
+            if place[k].is_zero() { Interval::ZERO } else { place[k].enclosure() / weight }
+        });
+        Spot { near: IntervalVector::new(near[0], near[1], near[2]), source: Source::Made(Box::new(place)) }
+    }
+
+    /// The point as doubles, when it is known to be that.
+    fn double(&self) -> Option<DVec3> {
+        let point = |i: Interval| (i.lo() == i.hi()).then_some(i.lo());
+        Some(DVec3::new(point(self.near.x)?, point(self.near.y)?, point(self.near.z)?))
+    }
+
+    /// The range of a coordinate.
+    pub(crate) fn along(&self, axis: usize) -> Interval {
+        match axis {
+            0 => self.near.x,
+            1 => self.near.y,
+            _ => self.near.z,
+        }
+    }
+
+    /// A point close by, and **never too small** a bound of its distance.
+    pub(crate) fn rounded(&self) -> (DVec3, f64) {
+        let middle = self.near.middle();
+        (middle, self.near.farthest_from(middle))
+    }
+}
+
+/// Determinant of four rows, by 2×2 minors of the first two and of the last two; for points of weight 1 it is
+/// (p−s)·((q−s)×(r−s)).
+pub(crate) fn determinant(rows: [&Homogeneous; 4]) -> Dyadic {
+    let minor = |i: usize, j: usize, r: &Homogeneous, s: &Homogeneous| &(&r[i] * &s[j]) - &(&r[j] * &s[i]);
+    let mut sum = Dyadic::ZERO;
+    for (i, j, k, l, odd) in [
+        (0, 1, 2, 3, false),
+        (0, 2, 1, 3, true),
+        (0, 3, 1, 2, false),
+        (1, 2, 0, 3, false),
+        (1, 3, 0, 2, true),
+        (2, 3, 0, 1, false),
+    ] {
+        let term = &minor(i, j, rows[0], rows[1]) * &minor(k, l, rows[2], rows[3]);
+        sum = if odd { &sum - &term } else { &sum + &term };
+    }
+    sum
+}
+
+/// The plane through three points: `plane`·x has the sign of `orient(p, q, r, x)`.
+pub(crate) fn plane_through(p: &Homogeneous, q: &Homogeneous, r: &Homogeneous) -> Homogeneous {
+    std::array::from_fn(|j| {
+        // Cofactor of the last row's entry j: (−1)^(3+j) times the minor without column j.
+        let columns: Vec<usize> = (0..4).filter(|&c| c != j).collect();
+        let [a, b, c] = [columns[0], columns[1], columns[2]];
+        let minor = |i: usize, k: usize| &(&q[i] * &r[k]) - &(&q[k] * &r[i]);
+        let value = &(&(&p[a] * &minor(b, c)) + &(&p[b] * &minor(c, a))) + &(&p[c] * &minor(a, b));
+        if j % 2 == 0 { -value } else { value }
+    })
+}
+
+/// Σ plane·x
+pub(crate) fn height(plane: &Homogeneous, x: &Homogeneous) -> Dyadic {
+    let half = &(&plane[0] * &x[0]) + &(&plane[1] * &x[1]);
+    &half + &(&(&plane[2] * &x[2]) + &(&plane[3] * &x[3]))
+}

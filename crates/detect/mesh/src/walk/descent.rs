@@ -1,0 +1,129 @@
+//! Down two trees, to all pairs of leaves whose boxes may overlap.
+
+use std::ops::ControlFlow;
+
+use kontakt_answers::Visits;
+use kontakt_bounds::batch::Isa;
+use kontakt_hierarchy::packed::Child;
+use kontakt_hierarchy::{Packed, WideNode};
+
+use kontakt_math::DVec3;
+
+use super::kernel::{self, Overlaps};
+use super::relative::{Relative, Sight};
+use crate::face::Between;
+use crate::mesh::Mesh;
+
+/// Two nodes and the pairs of their children still to be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Open {
+    a: u32,
+    b: u32,
+    pairs: u64,
+}
+
+/// A run of slots of a packed tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Run {
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+}
+
+/// The lanes of a node that lead somewhere.
+#[inline]
+pub(super) fn used(node: &WideNode) -> u32 {
+    // Empty lanes sort after the used ones.
+    let count = node.child.iter().map(|&code| u32::from(code != EMPTY)).sum::<u32>();
+    (1 << count) - 1
+}
+
+pub(super) fn size(node: &WideNode, lane: usize) -> f32 {
+    node.half[0][lane].max(node.half[1][lane]).max(node.half[2][lane])
+}
+
+/// The code of an empty lane.
+const EMPTY: u32 = 0x7fff_ffff;
+
+struct Descent<'a> {
+    a: &'a Packed,
+    b: &'a Packed,
+    relative: Relative,
+    overlaps: Overlaps,
+}
+
+/// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks.
+pub(crate) fn descend<T>(
+    between: &Between,
+    a: &Mesh,
+    b: &Mesh,
+    stack: &mut Vec<Open>,
+    visits: &mut Visits,
+    mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
+) -> Option<T> {
+    let (relative, overlaps) = match Sight::of(between, a, b) {
+        Sight::Near(relative) => (relative, kernel::overlaps(Isa::best())),
+        Sight::Far(_) => return None,
+        Sight::Blind => (Relative::NONE, kernel::no_help as Overlaps),
+    };
+    let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps };
+    let ratio = relative.scale as f32;
+    stack.clear();
+    descent.open(0, u32::MAX, 0, u32::MAX, stack, visits);
+    while let Some(top) = stack.last_mut() {
+        if top.pairs == 0 {
+            stack.pop();
+            continue;
+        }
+        let bit = top.pairs.trailing_zeros();
+        top.pairs &= top.pairs - 1;
+        let (node_a, node_b) = (top.a, top.b);
+        let (i, j) = (bit >> 3, bit & 7);
+        let (in_a, in_b) = (&descent.a.nodes()[node_a as usize], &descent.b.nodes()[node_b as usize]);
+        match (Child::decode(in_a.child[i as usize]), Child::decode(in_b.child[j as usize])) {
+            (Child::Inner(x), Child::Inner(y)) => {
+                let (size_a, size_b) = (size(in_a, i as usize), ratio * size(in_b, j as usize));
+                if size_a > SKEW * size_b {
+                    descent.open(x, u32::MAX, node_b, 1 << j, stack, visits);
+                } else if size_b > SKEW * size_a {
+                    descent.open(node_a, 1 << i, y, u32::MAX, stack, visits);
+                } else {
+                    descent.open(x, u32::MAX, y, u32::MAX, stack, visits);
+                }
+            }
+            (Child::Inner(x), Child::Leaf { .. }) => {
+                descent.open(x, u32::MAX, node_b, 1 << j, stack, visits);
+            }
+            (Child::Leaf { .. }, Child::Inner(y)) => {
+                descent.open(node_a, 1 << i, y, u32::MAX, stack, visits);
+            }
+            (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) => {
+                let runs = (Run { first, count }, Run { first: first_b, count: count_b });
+                if let ControlFlow::Break(found) = at_leaves(runs.0, runs.1, visits) {
+                    return Some(found);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+pub(super) const SKEW: f32 = 2.5;
+
+impl Descent<'_> {
+    fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {
+        let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
+        let rows = rows & used(node_a);
+        let columns = columns & used(node_b);
+        visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
+        let pairs = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
+        if pairs != 0 {
+            stack.push(Open { a, b, pairs });
+        }
+    }
+}
+
+/// The corners of the triangle in a slot.
+pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
+    mesh.tree().corners()[slot as usize].map(|vertex| mesh.faces().vertices()[vertex as usize])
+}

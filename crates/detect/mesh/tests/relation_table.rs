@@ -1,0 +1,184 @@
+//! Hand cases of two bodies with their class, each written down in many ways.
+
+mod common;
+
+use common::{Shape, exact_turns, pose, turned_back};
+use kontakt_answers::{Relation, Side};
+use kontakt_math::{DQuat, DVec3, Pose};
+use kontakt_mesh::{Placed, RelationOptions, relation};
+use testkit::polycube::Polycube;
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Class {
+    Separate,
+    Touching,
+    Overlapping,
+    AInB,
+    BInA,
+    Same,
+}
+
+impl Class {
+    fn of(relation: Relation) -> Class {
+        match relation {
+            Relation::Separate { .. } => Class::Separate,
+            Relation::Touching => Class::Touching,
+            Relation::Overlapping { .. } => Class::Overlapping,
+            Relation::Contained { inner: Side::A } => Class::AInB,
+            Relation::Contained { inner: Side::B } => Class::BInA,
+            Relation::Duplicate => Class::Same,
+            Relation::Undecided { .. } => unreachable!("meshes are decided"),
+        }
+    }
+
+    fn swapped(self) -> Class {
+        match self {
+            Class::AInB => Class::BInA,
+            Class::BInA => Class::AInB,
+            same => same,
+        }
+    }
+}
+
+fn class_at(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Class {
+    let (a, b) = (a.mesh(), b.mesh());
+    Class::of(relation(Placed::new(&a, pose_a), Placed::new(&b, pose_b), &RelationOptions::default()).exact)
+}
+
+fn block(low: [f64; 3], high: [f64; 3]) -> Shape {
+    Shape::block(low, high)
+}
+
+fn cells(body: &Polycube) -> Shape {
+    Shape::new(body.surface(0x9E37_79B9_7F4A_7C15))
+}
+
+fn table() -> Vec<(&'static str, Shape, Shape, Class)> {
+    use Class::{AInB, BInA, Overlapping, Same, Separate, Touching};
+    let cube = block([0., 0., 0.], [2., 2., 2.]);
+    let big = block([-2., -2., -2.], [4., 4., 4.]);
+    let plate = Polycube::block([-3, -3, 0], [3, 3, 1]);
+    let rod = Polycube::block([-1, -1, -4], [1, 1, 4]);
+    let plug = Polycube::block([-1, -1, 0], [1, 1, 1]);
+    let holed = plate.clone().without(&plug);
+    let tetra = Shape::tetrahedron([[0., 0., 0.], [2., 0., 0.], [0., 2., 0.], [0., 0., 2.]]);
+    let hollow = big.clone().with(&block([-1., -1., -1.], [3., 3., 3.]));
+    let sheet = Shape::square([-1., -1.], [1., 1.], 0.0);
+    let upright = sheet.map(|v| DVec3::new(v.x, v.z, v.y));
+    vec![
+        ("far apart", cube.clone(), cube.moved(5., 0., 0.), Separate),
+        ("apart by a quarter", cube.clone(), cube.moved(2.25, 0., 0.), Separate),
+        ("apart across a corner", cube.clone(), cube.moved(2.25, 2.25, 2.25), Separate),
+        ("common side", cube.clone(), cube.moved(2., 0., 0.), Touching),
+        ("part of a side", cube.clone(), cube.moved(2., 1., 0.5), Touching),
+        ("common edge", cube.clone(), cube.moved(2., 2., 0.), Touching),
+        ("part of an edge", cube.clone(), cube.moved(2., 2., 1.), Touching),
+        ("common corner", cube.clone(), cube.moved(2., 2., 2.), Touching),
+        ("small side on large side", block([0.5, 0.5, 2.], [1.5, 1.5, 3.]), cube.clone(), Touching),
+        ("tip on a side", Shape::pyramid(4., [1., 1., 2.]).moved(0., 0., 0.), cube.clone(), Touching),
+        ("tip on an edge", Shape::pyramid(4., [0., 1., 2.]), cube.clone(), Touching),
+        ("tip on a corner", Shape::pyramid(4., [0., 0., 2.]), cube.clone(), Touching),
+        ("edge on an edge, crosswise", cube.clone(), Shape::tetrahedron([[1., 3., 1.], [3., 1., 1.], [3., 3., 0.], [3., 3., 2.]]), Touching),
+        ("edge through an edge, crosswise", cube.clone(), Shape::tetrahedron([[1., 3., 1.], [3., 0.5, 1.], [3., 3., 0.], [3., 3., 2.]]), Overlapping),
+        ("corner in", cube.clone(), cube.moved(1., 1., 1.), Overlapping),
+        ("shifted along its length", cube.clone(), cube.moved(1., 0., 0.), Overlapping),
+        ("shifted in a plane", cube.clone(), cube.moved(1., 1., 0.), Overlapping),
+        ("shifted by a hair", cube.clone(), cube.moved(0.0, 0.0, 0.015625), Overlapping),
+        ("overlap by a hair", cube.clone(), cube.moved(1.984375, 0., 0.), Overlapping),
+        ("plus of bars", block([-3., -1., 0.], [3., 1., 1.]), block([-1., -3., 0.], [1., 3., 1.]), Overlapping),
+        ("tip in a side", Shape::pyramid(4., [1., 1., 1.5]), cube.clone(), Overlapping),
+        ("edge in the plane of a side", block([-1., -1., 0.], [1., 1., 2.]), Shape::tetrahedron([[1., 0., 1.], [1., 0., 4.], [3., 2., 1.], [-1., 3., 3.]]), Overlapping),
+        ("tetrahedron through a face plane at its edge", cube.clone(), Shape::tetrahedron([[1., -2., 1.], [1., 4., 1.], [3., 1., 2.], [1., 1., 5.]]), Overlapping),
+        ("strictly inside", cube.clone(), big.clone(), AInB),
+        ("inside, sharing a side", block([-2., 0., 0.], [0., 2., 2.]), big.clone(), AInB),
+        ("inside, sharing an edge", block([-2., -2., 0.], [0., 0., 2.]), big.clone(), AInB),
+        ("inside, sharing a corner", block([-2., -2., -2.], [0., 0., 0.]), big.clone(), AInB),
+        ("inside, all of two sides", block([-2., -2., -2.], [4., 4., 1.]), big.clone(), AInB),
+        ("tetrahedron in a box with common edges", tetra.clone(), cube.clone(), AInB),
+        ("corner points touch from inside", Shape::tetrahedron([[0., 0., 0.], [2., 2., 0.], [2., 0., 2.], [0., 2., 2.]]), cube.clone(), AInB),
+        ("box in a refined box", cube.clone(), big.refined(), AInB),
+        ("twice", cube.clone(), cube.clone(), Same),
+        ("twice, cut finer", cube.clone(), cube.refined(), Same),
+        ("twice, other diagonals", cells(&holed), Shape::new(holed.surface(0)), Same),
+        ("tetrahedron twice", tetra.clone(), tetra.clone(), Same),
+        ("plug in its hole", cells(&holed), cells(&plug), Touching),
+        ("rod in its hole", cells(&holed), cells(&rod), Touching),
+        ("plug in the full plate", cells(&plate), cells(&plug), BInA),
+        ("rod through the full plate", cells(&plate), cells(&rod), Overlapping),
+        ("rod ending in the plate", cells(&plate), cells(&rod).moved(0., 0., 4.5), Overlapping),
+        ("rod on the plate", cells(&plate), cells(&rod).moved(0., 0., 5.), Touching),
+        ("in the cavity, free", cube.map(|v| v * 0.5 + DVec3::splat(0.5)), hollow.clone(), Separate),
+        ("filling the cavity", block([-1., -1., -1.], [3., 3., 3.]), hollow.clone(), Touching),
+        ("in the cavity, standing", block([0., 0., -1.], [1., 1., 1.]), hollow.clone(), Touching),
+        ("in the wall of the hollow", block([-1.75, 0., 0.], [-1.25, 1., 1.]), hollow.clone(), AInB),
+        ("cavity against full", hollow.clone(), big.clone(), AInB),
+        ("two blocks, one inside", cube.clone().with(&cube.moved(9., 0., 0.)), big.clone(), Overlapping),
+        ("two blocks around a gap", block([0., 0., 0.], [1., 1., 1.]).with(&block([2., 0., 0.], [3., 1., 1.])), block([1., 0., 0.], [2., 1., 1.]), Touching),
+        ("sheet through a box", sheet.clone(), block([0., -0.5, -0.5], [2., 0.5, 0.5]), Overlapping),
+        ("sheet in a box", sheet.clone(), big.moved(-1., -1., -1.), AInB),
+        ("sheet on a box", sheet.clone(), block([0., 0., 0.], [1., 1., 1.]), Touching),
+        ("sheet along a side, wider", sheet.clone(), block([-0.5, -0.5, -1.], [0.5, 0.5, 0.]), Touching),
+        ("sheet off a box", sheet.clone(), block([0., 0., 0.5], [1., 1., 1.]), Separate),
+        ("sheets crossing", sheet.clone(), upright.moved(0.25, 0., 0.125), Overlapping),
+        ("sheets standing on each other", sheet.clone(), upright.moved(0., 0., 1.), Touching),
+        ("sheets side by side", sheet.clone(), sheet.moved(2., 0., 0.), Touching),
+        ("sheets overlapping in one plane", sheet.clone(), sheet.moved(1., 0., 0.), Touching),
+        ("sheet twice", sheet.clone(), sheet.refined(), Same),
+        ("sheets apart", sheet.clone(), sheet.moved(0., 0., 1.), Separate),
+    ]
+}
+
+#[test]
+fn every_case_has_its_class() {
+    for (name, a, b, class) in table() {
+        assert_eq!(class_at(&a, Pose::IDENTITY, &b, Pose::IDENTITY), class, "{name}");
+        assert_eq!(class_at(&b, Pose::IDENTITY, &a, Pose::IDENTITY), class.swapped(), "{name}, swapped");
+    }
+}
+
+#[test]
+fn order_of_faces_and_their_turn_do_not_matter() {
+    for (k, (name, a, b, class)) in table().into_iter().enumerate() {
+        let seed = k as u64;
+        let (a, b) = (a.shuffled(seed), b.shuffled(seed + 1000));
+        assert_eq!(class_at(&a, Pose::IDENTITY, &b, Pose::IDENTITY), class, "{name}");
+    }
+}
+
+#[test]
+fn far_away_and_tiny_does_not_matter() {
+    let (shift, scale) = (8_388_608.0, 2f64.powi(-20));
+    for (name, a, b, class) in table() {
+        let far = |s: &Shape| s.map(|v| v * scale + DVec3::splat(shift));
+        assert_eq!(class_at(&far(&a), Pose::IDENTITY, &far(&b), Pose::IDENTITY), class, "{name}, in the mesh");
+        let tiny = |s: &Shape| s.map(|v| v * scale);
+        let there = pose(DQuat::IDENTITY, DVec3::splat(shift));
+        assert_eq!(class_at(&tiny(&a), there, &tiny(&b), there), class, "{name}, in the poses");
+        assert_eq!(class_at(&tiny(&a), there, &far(&b), Pose::IDENTITY), class, "{name}, one in each");
+    }
+}
+
+#[test]
+fn exact_turns_do_not_matter() {
+    let turns = exact_turns();
+    for (k, (name, a, b, class)) in table().into_iter().enumerate() {
+        let q = turns[k % turns.len()];
+        let there = pose(q, DVec3::new(3.0, -8_388_608.0, 0.5));
+        assert_eq!(class_at(&a, there, &b, there), class, "{name}, both turned");
+        let back = b.map(|v| turned_back(q, v));
+        assert_eq!(class_at(&a, Pose::IDENTITY, &back, pose(q, DVec3::ZERO)), class, "{name}, B turned back and forth");
+        let r = turns[(k + 1) % turns.len()];
+        let both = a.map(|v| turned_back(r, v));
+        assert_eq!(class_at(&both, pose(r, DVec3::ZERO), &back, pose(q, DVec3::ZERO)), class, "{name}, each its way");
+    }
+}
+
+#[test]
+fn any_common_turn_does_not_matter() {
+    // The exact images of both are congruent to the originals, whatever the quaternion.
+    let q = DQuat::from_xyzw(0.1, -0.7, 0.3, 0.6403124237432849);
+    for (name, a, b, class) in table() {
+        let there = pose(q, DVec3::new(0.1, 0.2, -0.3));
+        assert_eq!(class_at(&a, there, &b, there), class, "{name}");
+    }
+}

@@ -1,0 +1,29 @@
+//! What was typed after `kontakt query`.
+
+use super::Reading;
+use clap::Args as ClapArgs;
+use std::path::PathBuf;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = HELP)]
+pub(crate) struct Query {
+    /// The file with the body: .obj .stl .ply .off .gltf .glb .kh
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Rays, one a line: ox oy oz dx dy dz
+    #[arg(long, value_name = "FILE", required_unless_present = "points", conflicts_with = "points")]
+    pub(crate) rays: Option<PathBuf>,
+    /// Points, one a line: x y z
+    #[arg(long, value_name = "FILE")]
+    pub(crate) points: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+const HELP: &str = "\
+A line holds the numbers with spaces or commas between; `#` starts a comment. Results come in the order of the lines.
+A ray starts at o and goes along d without end; `t` counts in lengths of d, the point hit is o + t·d. A point gets its nearest
+point on the surface, and whether it is inside: for a closed body that is exact; with holes it is a verdict of the winding number.
+All bodies of a file are asked; the nearest one answers.
+
+Example: kontakt query part.stl --points probes.txt --json";

@@ -1,0 +1,223 @@
+//! `kontakt batch`: one body at many poses against another, with the time a question takes.
+
+mod answer;
+mod measured;
+
+use crate::args::{Batch, BatchQuery, Common};
+use crate::failure::Failure;
+use crate::input::load::Remarks;
+use crate::input::pose;
+use crate::input::ready::Whole;
+use crate::report::{self, Report};
+use crate::text::{self, Table};
+use crate::units;
+use answer::{Answer, Question};
+use kontakt::answers::Range;
+use kontakt::mesh::FacePair;
+use measured::{Measured, Scene};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure> {
+    let begin = Instant::now();
+    if batch.list_pairs && batch.query != BatchQuery::Pairs {
+        return Err(Failure::Usage("--list-pairs belongs to --query pairs".into()));
+    }
+    if batch.clearance.is_some() && batch.query != BatchQuery::Clearance {
+        return Err(Failure::Usage("--clearance belongs to --query clearance".into()));
+    }
+    let poses = pose::read(&batch.poses)?;
+    let a = Whole::load(&batch.a, &batch.reading)?;
+    let b = Whole::load(&batch.b, &batch.reading)?;
+    let listed = if batch.list_pairs { common.max_pairs.unwrap_or(usize::MAX) } else { 0 };
+    let scene = Scene {
+        a: &a.mesh,
+        b: &b.mesh,
+        poses: &poses,
+        question: Question { query: batch.query, clearance: batch.clearance.unwrap_or(0.0), listed },
+        deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
+        workers: common.threads.map_or(1, NonZeroUsize::get),
+    };
+    let measured = scene.measure();
+    let mut remarks = Remarks::default();
+    remarks.add(&batch.a, a.report.clone());
+    remarks.add(&batch.b, b.report.clone());
+    let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
+    let warnings = units::warning(sizes.into_iter()).into_iter().collect();
+    Ok(BatchReport {
+        a,
+        b,
+        query: batch.query,
+        clearance: batch.clearance,
+        list_pairs: batch.list_pairs,
+        poses: poses.len(),
+        measured,
+        remarks,
+        warnings,
+    })
+}
+
+pub(crate) struct BatchReport {
+    a: Whole,
+    b: Whole,
+    query: BatchQuery,
+    clearance: Option<f64>,
+    list_pairs: bool,
+    poses: usize,
+    measured: Measured,
+    remarks: Remarks,
+    warnings: Vec<String>,
+}
+
+impl BatchReport {
+    /// The answers with their block's list of pairs.
+    fn answers(&self) -> impl Iterator<Item = (&Answer, &[FacePair])> {
+        self.measured
+            .blocks
+            .iter()
+            .flat_map(|block| block.answers.iter().map(|answer| (answer, block.list.as_slice())))
+    }
+
+    fn results(&self) -> impl Iterator<Item = Value> {
+        self.answers().map(|(answer, list)| answer.json(self.list_pairs.then_some(list)))
+    }
+
+    fn asked(&self) -> usize {
+        self.measured.blocks.iter().map(|block| block.answers.len()).sum()
+    }
+
+    /// Everything but the results.
+    fn head(&self) -> Value {
+        let counts = Counts::of(self.answers().map(|(answer, _)| answer));
+        let body = |whole: &Whole| json!({ "name": whole.name, "bodies": whole.body_count(), "triangles": whole.triangle_count() });
+        json!({
+            "a": body(&self.a),
+            "b": body(&self.b),
+            "query": self.query.name(),
+            "clearance": self.clearance,
+            "poses": self.poses,
+            "asked": self.asked(),
+            "complete": self.asked() == self.poses,
+            "in_contact": counts.contact,
+            "seconds_per_query": self.measured.times,
+            "visits": self.measured.visits,
+            "files": self.remarks.json(),
+            "warnings": self.warnings,
+        })
+    }
+}
+
+/// What all answers say together.
+#[derive(Default)]
+struct Counts {
+    contact: usize,
+    free: usize,
+    closer: usize,
+    not_closer: usize,
+    pairs: usize,
+    most_pairs: usize,
+    least: Option<Range>,
+    greatest: Option<Range>,
+}
+
+impl Counts {
+    fn of<'a>(answers: impl Iterator<Item = &'a Answer>) -> Counts {
+        let mut counts = Counts::default();
+        for answer in answers {
+            counts.contact += usize::from(answer.contact() == Some(true));
+            counts.free += usize::from(answer.contact() == Some(false));
+            counts.pairs += answer.pairs().unwrap_or(0);
+            counts.most_pairs = counts.most_pairs.max(answer.pairs().unwrap_or(0));
+            if let Answer::Clearance(within) = answer {
+                counts.closer += usize::from(within.closer == Some(true));
+                counts.not_closer += usize::from(within.closer == Some(false));
+            }
+            if let Some(range) = answer.distance() {
+                if counts.least.is_none_or(|least| range.lo() < least.lo()) {
+                    counts.least = Some(range);
+                }
+                if counts.greatest.is_none_or(|greatest| range.hi() > greatest.hi()) {
+                    counts.greatest = Some(range);
+                }
+            }
+        }
+        counts
+    }
+}
+
+impl Report for BatchReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (role, whole) in [("a", &self.a), ("b", &self.b)] {
+            writeln!(out, "  {role}        {}, {} triangles", whole.name, whole.triangle_count())?;
+        }
+        let asked = self.asked();
+        if asked < self.poses {
+            writeln!(out, "  poses    {asked} of {}: the time was up", self.poses)?;
+        } else {
+            writeln!(out, "  poses    {asked}")?;
+        }
+        let counts = Counts::of(self.answers().map(|(answer, _)| answer));
+        let span = |range: Option<Range>| range.map_or_else(|| "–".into(), text::range);
+        match self.query {
+            BatchQuery::Contact => {
+                writeln!(out, "  contact  at {}, none at {}", counts.contact, counts.free)?;
+            }
+            BatchQuery::Pairs => {
+                writeln!(out, "  contact  at {}, none at {}", counts.contact, counts.free)?;
+                writeln!(
+                    out,
+                    "  pairs    {} in all, at most {} at one pose",
+                    counts.pairs, counts.most_pairs
+                )?;
+            }
+            BatchQuery::Distance => {
+                writeln!(out, "  contact  at {}, none at {}", counts.contact, counts.free)?;
+                writeln!(out, "  distance least {}, greatest {}", span(counts.least), span(counts.greatest))?;
+            }
+            BatchQuery::Clearance => {
+                let open = asked - counts.closer - counts.not_closer;
+                let open = if open > 0 { format!(", equal to rounding at {open}") } else { String::new() };
+                let limit = text::number(self.clearance.unwrap_or(0.0));
+                writeln!(
+                    out,
+                    "  closer than {limit} at {}, not at {}{open}",
+                    counts.closer, counts.not_closer
+                )?;
+            }
+        }
+        if let Some(times) = self.measured.times {
+            let mut table = Table::new(["time a query", "mean", "median", "p99", "max"]);
+            let shown = [times.mean, times.median, times.p99, times.max].map(text::duration);
+            let [mean, median, p99, max] = shown;
+            table.row([String::new(), mean, median, p99, max]);
+            table.write(out)?;
+            let visits = self.measured.visits;
+            let each = |count: u64| text::number(count as f64 / asked.max(1) as f64);
+            writeln!(
+                out,
+                "  tests a query: {} of volumes, {} of faces, {} in exact arithmetic",
+                each(visits.volume_tests),
+                each(visits.face_tests),
+                each(visits.exact_tests)
+            )?;
+        }
+        self.remarks.text(out)?;
+        text::warnings(&self.warnings, out)
+    }
+
+    fn json(&self) -> Value {
+        let mut json = self.head();
+        json["results"] = self.results().collect();
+        json
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        report::json_with_list(&self.head(), "results", self.results(), out)
+    }
+
+    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.results().try_for_each(|line| report::json_line(&line, out))
+    }
+}

@@ -1,0 +1,109 @@
+//! One question at one pose and its answer.
+
+use crate::args::BatchQuery;
+use kontakt::answers::Range;
+use kontakt::mesh::{Asker, Distance, FacePair, Placed, Within};
+use serde_json::{Value, json};
+use std::ops::Range as Span;
+
+/// What is asked at every pose.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    pub(crate) query: BatchQuery,
+    pub(crate) clearance: f64,
+    /// How many pairs may be listed in all; 0 where only their number is wanted.
+    pub(crate) listed: usize,
+}
+
+/// What was found at one pose.
+#[derive(Clone, Debug)]
+pub(crate) enum Answer {
+    /// A pair of triangles with a common point, if there is one.
+    Contact(Option<FacePair>),
+    /// How many pairs have a common point, and where those kept are in the block's list.
+    Pairs {
+        count: usize,
+        kept: Span<usize>,
+    },
+    Distance(Distance),
+    Clearance(Within),
+}
+
+impl Question {
+    /// Asks. Pairs to be listed are appended to `list`.
+    #[inline]
+    pub(crate) fn ask(&self, asker: &mut Asker, a: Placed, b: Placed, list: &mut Vec<FacePair>) -> Answer {
+        match self.query {
+            BatchQuery::Contact => Answer::Contact(asker.any_contact(a, b)),
+            BatchQuery::Pairs => {
+                let pairs = asker.all_pairs(a, b);
+                let first = list.len();
+                let kept = pairs.len().min(self.listed.saturating_sub(first));
+                list.extend_from_slice(&pairs[..kept]);
+                Answer::Pairs { count: pairs.len(), kept: first..first + kept }
+            }
+            BatchQuery::Distance => Answer::Distance(asker.distance(a, b)),
+            BatchQuery::Clearance => Answer::Clearance(asker.within(a, b, self.clearance)),
+        }
+    }
+}
+
+impl Answer {
+    /// Whether the surfaces meet, where the question settles it.
+    pub(crate) fn contact(&self) -> Option<bool> {
+        match self {
+            Answer::Contact(pair) => Some(pair.is_some()),
+            Answer::Pairs { count, .. } => Some(*count > 0),
+            Answer::Distance(distance) => Some(distance.range == Range::ZERO),
+            Answer::Clearance(within) if within.distance == Range::ZERO => Some(true),
+            Answer::Clearance(within) if within.distance.lo() > 0.0 => Some(false),
+            Answer::Clearance(_) => None,
+        }
+    }
+
+    /// Certified bounds of the distance, where the question gives any.
+    pub(crate) fn distance(&self) -> Option<Range> {
+        match self {
+            Answer::Distance(distance) => Some(distance.range),
+            Answer::Clearance(within) => Some(within.distance),
+            _ => (self.contact() == Some(true)).then_some(Range::ZERO),
+        }
+    }
+
+    /// How many pairs of triangles have a common point, where that is known.
+    pub(crate) fn pairs(&self) -> Option<usize> {
+        match self {
+            Answer::Pairs { count, .. } => Some(*count),
+            _ => (self.contact() == Some(false)).then_some(0),
+        }
+    }
+
+    /// The keys of the contract, `null` where the question does not settle them, and what the question gives beside.
+    pub(crate) fn json(&self, listed: Option<&[FacePair]>) -> Value {
+        let ids = |pair: &FacePair| json!([pair.a, pair.b]);
+        let mut json = json!({
+            "contact": self.contact(),
+            "pairs": self.pairs(),
+            "distance": self.distance(),
+        });
+        match self {
+            Answer::Contact(pair) => json["triangles"] = json!(pair.as_ref().map(ids)),
+            Answer::Pairs { kept, .. } => {
+                if let Some(listed) = listed {
+                    let shown = listed.get(kept.clone()).unwrap_or(&[]);
+                    json["list"] = shown.iter().map(ids).collect();
+                }
+            }
+            Answer::Distance(distance) => {
+                json["point_a"] = json!(distance.point_a.to_array());
+                json["point_b"] = json!(distance.point_b.to_array());
+                json["triangles"] = ids(&distance.pair);
+            }
+            Answer::Clearance(within) => {
+                json["closer"] = json!(within.closer);
+                json["triangles"] = json!(within.pair.as_ref().map(ids));
+            }
+        }
+        json
+    }
+}

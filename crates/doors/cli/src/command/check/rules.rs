@@ -1,0 +1,222 @@
+//! What is forbidden, and what was allowed.
+
+use crate::args::Check;
+use crate::failure::Failure;
+use crate::input::pair_names::{BodyName, NamedPairs};
+use kontakt::answers::{Range, Relation};
+
+/// The classes of the report, the gravest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Class {
+    Duplicate,
+    Contained,
+    Overlapping,
+    Undecided,
+    Encroaching,
+    Touching,
+    Separate,
+}
+
+impl Class {
+    pub(crate) const ALL: [Class; 7] = [
+        Class::Duplicate,
+        Class::Contained,
+        Class::Overlapping,
+        Class::Undecided,
+        Class::Encroaching,
+        Class::Touching,
+        Class::Separate,
+    ];
+
+    /// As the contract spells it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Class::Duplicate => "duplicate",
+            Class::Contained => "contained",
+            Class::Overlapping => "overlapping",
+            Class::Undecided => "undecided",
+            Class::Encroaching => "encroaching",
+            Class::Touching => "touching",
+            Class::Separate => "separate",
+        }
+    }
+
+    /// The class of an exact relation, before any tolerance or clearance.
+    pub(crate) fn of(relation: &Relation) -> Class {
+        match relation {
+            Relation::Separate { .. } => Class::Separate,
+            Relation::Touching => Class::Touching,
+            Relation::Overlapping { .. } => Class::Overlapping,
+            Relation::Contained { .. } => Class::Contained,
+            Relation::Duplicate => Class::Duplicate,
+            Relation::Undecided { .. } => Class::Undecided,
+        }
+    }
+}
+
+/// What the user wants to know and lets pass.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rules {
+    pub(crate) clearance: f64,
+    pub(crate) touch_tolerance: f64,
+    pub(crate) strict: bool,
+    pub(crate) ignored: Vec<NamedPairs>,
+    pub(crate) allowed: Vec<(NamedPairs, f64)>,
+}
+
+/// A relation measured by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Judgement {
+    pub(crate) class: Class,
+    /// It would be forbidden, but the user allows this much.
+    pub(crate) allowed: bool,
+    pub(crate) forbidden: bool,
+}
+
+impl Rules {
+    /// Reads the rules as typed; names must fit the bodies there are.
+    pub(crate) fn of(check: &Check, names: &[BodyName]) -> Result<Rules, Failure> {
+        let pairs = |option: &str, text: &str| {
+            NamedPairs::parse(text, names).map_err(|problem| Failure::Usage(format!("{option}: {problem}")))
+        };
+        let allowed = |text: &String| {
+            let (named, depth) = text
+                .rsplit_once('=')
+                .ok_or_else(|| Failure::Usage(format!("--allow: `{text}` has no depth; write A:B=DEPTH")))?;
+            match depth.trim().parse::<f64>() {
+                Ok(depth) if depth.is_finite() && depth >= 0.0 => Ok((pairs("--allow", named)?, depth)),
+                _ => Err(Failure::Usage(format!(
+                    "--allow: `{depth}` is no depth; it must be a number that is finite and not negative"
+                ))),
+            }
+        };
+        Ok(Rules {
+            clearance: check.clearance.unwrap_or(0.0),
+            touch_tolerance: check.touch_tolerance.unwrap_or(0.0),
+            strict: check.strict,
+            ignored: check.ignore.iter().map(|text| pairs("--ignore", text)).collect::<Result<_, _>>()?,
+            allowed: check.allow.iter().map(allowed).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// Bodies farther apart than this need no closer look.
+    pub(crate) fn reach(&self) -> f64 {
+        self.clearance.max(self.touch_tolerance)
+    }
+
+    pub(crate) fn ignores(&self, a: usize, b: usize) -> bool {
+        self.ignored.iter().any(|pairs| pairs.names(a, b))
+    }
+
+    /// The depth up to which two bodies may overlap.
+    fn allowance(&self, a: usize, b: usize) -> Option<f64> {
+        let depths = self.allowed.iter().filter(|(pairs, _)| pairs.names(a, b)).map(|(_, depth)| *depth);
+        depths.reduce(f64::max)
+    }
+
+    /// Measures a relation. What bounds leave open is not let pass: a gap or an overlap counts as touching only when it is
+    /// proven to be within the tolerance, an overlap as allowed only when it is proven to be within the allowance.
+    pub(crate) fn judge(&self, a: usize, b: usize, relation: &Relation) -> Judgement {
+        let class = self.class(relation);
+        let harmless = match class {
+            Class::Separate => true,
+            Class::Touching => !self.strict,
+            _ => false,
+        };
+        let allowed = !harmless && self.allowance(a, b).is_some_and(|depth| within(class, relation, depth));
+        Judgement { class, allowed, forbidden: !harmless && !allowed }
+    }
+
+    fn class(&self, relation: &Relation) -> Class {
+        let near = |range: &Range| {
+            self.touch_tolerance > 0.0
+                && range.hi() <= self.touch_tolerance
+                && range.lo() >= -self.touch_tolerance
+        };
+        match relation {
+            Relation::Separate { distance } if near(distance) => Class::Touching,
+            Relation::Separate { distance } => match distance.is_below(self.clearance) {
+                Some(true) => Class::Encroaching,
+                Some(false) => Class::Separate,
+                None => Class::Undecided,
+            },
+            Relation::Overlapping { depth: Some(depth), .. } if near(depth) => Class::Touching,
+            Relation::Undecided { bounds } if near(bounds) => Class::Touching,
+            exact => Class::of(exact),
+        }
+    }
+}
+
+/// Whether an overlap, or anything less, is proven to be at most `depth` deep.
+fn within(class: Class, relation: &Relation, depth: f64) -> bool {
+    match relation {
+        Relation::Separate { .. } | Relation::Touching => true,
+        Relation::Overlapping { depth: Some(found), .. } => found.hi() <= depth,
+        Relation::Undecided { bounds } => bounds.lo() >= -depth,
+        _ => class == Class::Touching,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(lo: f64, hi: f64) -> Range {
+        Range::new(lo, hi).unwrap()
+    }
+
+    fn separate(lo: f64, hi: f64) -> Relation {
+        Relation::Separate { distance: range(lo, hi) }
+    }
+
+    fn overlapping(lo: f64, hi: f64) -> Relation {
+        Relation::Overlapping { kind: None, depth: Some(range(lo, hi)) }
+    }
+
+    #[test]
+    fn clearance_and_tolerance_turn_one_class_into_another() {
+        let rules = Rules { clearance: 1.0, touch_tolerance: 0.1, ..Rules::default() };
+        let class = |relation| rules.judge(0, 1, &relation).class;
+        assert_eq!(class(separate(2.0, 2.0)), Class::Separate);
+        assert_eq!(class(separate(1.0, 1.0)), Class::Separate, "the clearance itself is kept");
+        assert_eq!(class(separate(0.5, 0.6)), Class::Encroaching);
+        assert_eq!(class(separate(0.9, 1.1)), Class::Undecided);
+        assert_eq!(class(separate(0.05, 0.1)), Class::Touching);
+        assert_eq!(class(overlapping(0.05, 0.1)), Class::Touching);
+        assert_eq!(
+            class(overlapping(0.05, 0.11)),
+            Class::Overlapping,
+            "not proven to be within the tolerance"
+        );
+        assert_eq!(class(Relation::Undecided { bounds: range(-0.1, 0.1) }), Class::Touching);
+    }
+
+    #[test]
+    fn touching_is_forbidden_only_when_strict() {
+        let strict = Rules { strict: true, ..Rules::default() };
+        assert!(!Rules::default().judge(0, 1, &Relation::Touching).forbidden);
+        assert!(strict.judge(0, 1, &Relation::Touching).forbidden);
+        for relation in [
+            overlapping(0.0, 1.0),
+            Relation::Duplicate,
+            Relation::Contained { inner: kontakt::answers::Side::A },
+            Relation::Undecided { bounds: range(-1.0, 1.0) },
+        ] {
+            assert!(Rules::default().judge(0, 1, &relation).forbidden);
+        }
+    }
+
+    #[test]
+    fn an_allowance_lets_pass_what_is_proven_to_be_less() {
+        let names = ["a", "b", "c"].map(|name| BodyName { full: name.into(), file: 1 });
+        let allowed = vec![(NamedPairs::parse("a:b", &names).unwrap(), 0.5)];
+        let rules = Rules { allowed, strict: true, ..Rules::default() };
+        let judged = |relation| rules.judge(1, 0, &relation);
+        assert!(judged(overlapping(0.1, 0.5)).allowed);
+        assert!(judged(overlapping(0.1, 0.6)).forbidden);
+        assert!(judged(Relation::Touching).allowed);
+        assert!(judged(Relation::Duplicate).forbidden, "a duplicate has no depth");
+        assert!(rules.judge(0, 2, &overlapping(0.1, 0.5)).forbidden, "another pair");
+    }
+}

@@ -1,0 +1,130 @@
+//! The report of a check for people: the gravest first, a verdict last.
+
+use super::CheckReport;
+use super::finding::Finding;
+use super::rules::Class;
+use crate::text::{self, Table};
+use std::io::{self, Write};
+
+/// Rows of the table; the rest is counted.
+const SHOWN: usize = 50;
+/// Separate pairs shown, the closest first.
+const CLOSEST: usize = 5;
+
+pub(crate) fn write(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
+    let mut notable: Vec<&Finding> =
+        report.findings.iter().filter(|finding| finding.judgement.class != Class::Separate).collect();
+    notable.sort_by(|x, y| by_gravity(x, y));
+    if !notable.is_empty() {
+        text::heading(out, "Pairs that meet or come too close, the gravest first")?;
+        findings(report, &notable, SHOWN, out)?;
+        writeln!(out)?;
+    }
+    let mut apart: Vec<&Finding> =
+        report.findings.iter().filter(|finding| finding.judgement.class == Class::Separate).collect();
+    apart.sort_by(|x, y| by_gravity(x, y));
+    if !apart.is_empty() {
+        text::heading(out, "The closest of the others")?;
+        distances(report, &apart, CLOSEST, out)?;
+        writeln!(out)?;
+    }
+    report.remarks.text(out)?;
+    text::warnings(&report.warnings, out)?;
+    verdict(report, apart.first().copied(), out)
+}
+
+/// By class; within a class the deeper or closer first.
+fn by_gravity(x: &Finding, y: &Finding) -> std::cmp::Ordering {
+    let depth = |finding: &Finding| finding.signed().map_or(f64::NEG_INFINITY, |range| range.lo());
+    (x.judgement.class.cmp(&y.judgement.class))
+        .then(depth(x).total_cmp(&depth(y)))
+        .then((x.a, x.b).cmp(&(y.a, y.b)))
+}
+
+fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(["", "a", "b", "relation", "by", "contacts"]);
+    for finding in list.iter().take(most) {
+        let mark = if finding.judgement.forbidden { "✗" } else { " " };
+        let contacts = match finding.contacts.len() {
+            0 => "–".to_owned(),
+            count => count.to_string(),
+        };
+        table.row([
+            mark.into(),
+            text::shortened(&report.names[finding.a].full),
+            text::shortened(&report.names[finding.b].full),
+            finding.words(),
+            finding.amount(),
+            contacts,
+        ]);
+    }
+    table.write(out)?;
+    more(list.len(), most, out)
+}
+
+fn distances(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(["", "a", "b", "distance"]);
+    for finding in list.iter().take(most) {
+        table.row([
+            " ".into(),
+            text::shortened(&report.names[finding.a].full),
+            text::shortened(&report.names[finding.b].full),
+            finding.signed().map_or_else(String::new, text::range),
+        ]);
+    }
+    table.write(out)?;
+    more(list.len(), most, out)
+}
+
+/// A line about rows that are not shown.
+fn more(rows: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
+    if rows > shown {
+        writeln!(out, "     … and {} more; --json or --out FILE gives all", rows - shown)?;
+    }
+    Ok(())
+}
+
+/// The last line: what it comes to.
+fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write) -> io::Result<()> {
+    let bodies = match report.names.len() {
+        1 => "1 body".to_owned(),
+        count => format!("{count} bodies"),
+    };
+    let looked_at = report.total - report.ignored;
+    let mut asides = Vec::new();
+    if report.ignored > 0 {
+        asides.push(format!("{} ignored", report.ignored));
+    }
+    let allowed = report.findings.iter().filter(|finding| finding.judgement.allowed).count();
+    if allowed > 0 {
+        asides.push(format!("{allowed} allowed"));
+    }
+    let aside = if asides.is_empty() { String::new() } else { format!(" ({})", asides.join(", ")) };
+    let forbidden = report.forbidden_count();
+    if forbidden > 0 {
+        let counts: Vec<String> = Class::ALL
+            .into_iter()
+            .filter_map(|class| {
+                let of_class =
+                    |finding: &&Finding| finding.judgement.forbidden && finding.judgement.class == class;
+                let count = report.findings.iter().filter(of_class).count();
+                (count > 0).then(|| format!("{count} {}", class.name()))
+            })
+            .collect();
+        let style = text::ALARM;
+        return writeln!(
+            out,
+            "{style}clash:{style:#} {forbidden} of {looked_at} pairs of {bodies}{aside}: {}",
+            counts.join(", ")
+        );
+    }
+    let style = text::GOOD;
+    let touching = match report.count(Class::Touching) {
+        0 => String::new(),
+        count => format!(", {count} touch"),
+    };
+    let least = closest
+        .and_then(Finding::signed)
+        .map_or_else(String::new, |range| format!(", the others keep at least {}", text::number(range.lo())));
+    writeln!(out, "{style}clear:{style:#} {looked_at} pairs of {bodies}{aside}{touching}{least}")
+}

@@ -1,0 +1,103 @@
+//! Times of many short queries: their mean from processor time, their spread from a cheap clock.
+
+use serde::Serialize;
+use std::time::Instant;
+
+/// The cheap clock of a run of queries: one reading a query.
+pub(crate) struct Lap {
+    last: Instant,
+}
+
+impl Lap {
+    pub(crate) fn start() -> Lap {
+        Lap { last: Instant::now() }
+    }
+
+    /// Seconds since the last reading, and that reading.
+    pub(crate) fn read(&mut self) -> (f64, Instant) {
+        let now = Instant::now();
+        let seconds = (now - self.last).as_secs_f64();
+        self.last = now;
+        (seconds, now)
+    }
+}
+
+/// Seconds that one reading of the clock costs: the least mean of several runs.
+pub(crate) fn reading_cost() -> f64 {
+    const READINGS: u32 = 2000;
+    const RUNS: u32 = 5;
+    let run = || {
+        let mut lap = Lap::start();
+        let total: f64 = (0..READINGS).map(|_| std::hint::black_box(lap.read().0)).sum();
+        total / f64::from(READINGS)
+    };
+    (0..RUNS).map(|_| run()).fold(f64::INFINITY, f64::min)
+}
+
+/// Seconds a query, without reading files and building hierarchies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub(crate) struct SecondsPerQuery {
+    /// Processor time of the whole batch, divided.
+    pub(crate) mean: f64,
+    pub(crate) median: f64,
+    pub(crate) p99: f64,
+    /// The slowest query, each taken at the least of three repeats.
+    pub(crate) max: f64,
+}
+
+impl SecondsPerQuery {
+    /// From the seconds of each query. `again` repeats a query and measures it: a query that seems the slowest is
+    /// repeated until the slowest is one whose time is the least of three, because a single reading may hold an interruption.
+    /// `None` without queries.
+    pub(crate) fn of(
+        mean: f64,
+        seconds: &mut [f32],
+        mut again: impl FnMut(usize) -> f64,
+    ) -> Option<SecondsPerQuery> {
+        const REPEATS: usize = 2;
+        const MOST_REPEATED: usize = 64;
+        let mut repeated = Vec::new();
+        let slowest = |seconds: &[f32]| {
+            seconds.iter().enumerate().max_by(|x, y| x.1.total_cmp(y.1)).map(|(query, _)| query)
+        };
+        while repeated.len() < MOST_REPEATED {
+            let query = slowest(seconds)?;
+            if repeated.contains(&query) {
+                break;
+            }
+            let least = (0..REPEATS).map(|_| again(query)).fold(f64::from(seconds[query]), f64::min);
+            seconds[query] = least as f32;
+            repeated.push(query);
+        }
+        let mut sorted = seconds.to_vec();
+        sorted.sort_unstable_by(f32::total_cmp);
+        let rank = |percent: usize| f64::from(sorted[(percent * sorted.len()).div_ceil(100) - 1]);
+        Some(SecondsPerQuery { mean, median: rank(50), p99: rank(99), max: rank(100) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupted_query_is_not_the_slowest() {
+        let mut seconds: Vec<f32> = (1..=100_u8).map(f32::from).collect();
+        seconds[10] = 5000.0;
+        let times =
+            SecondsPerQuery::of(50.0, &mut seconds, |query| if query == 10 { 11.0 } else { 1000.0 }).unwrap();
+        assert_eq!(times, SecondsPerQuery { mean: 50.0, median: 50.0, p99: 99.0, max: 100.0 });
+    }
+
+    #[test]
+    fn one_query_has_one_time_and_none_has_none() {
+        let times = SecondsPerQuery::of(1.0, &mut [2.0], |_| 1.5).unwrap();
+        assert_eq!((times.median, times.p99, times.max), (1.5, 1.5, 1.5));
+        assert_eq!(SecondsPerQuery::of(1.0, &mut [], |_| 1.5), None);
+    }
+
+    #[test]
+    fn reading_the_clock_costs_little() {
+        assert!((0.0..1e-4).contains(&reading_cost()));
+    }
+}
