@@ -74,7 +74,7 @@ fn with_free_coordinates_near_and_far() {
         let (a, mut b) = (triangle(&mut source), triangle(&mut source));
         let far = 10.0_f64.powf(4.0 * source.unit() - 2.0);
         let shift = source.point();
-        b.iter_mut().for_each(|p| (0..3).for_each(|i| p[i] += far * shift[i]));
+        b = b.map(|p| std::array::from_fn(|i| p[i] + far * shift[i]));
         check(a, b);
     }
 }

@@ -72,7 +72,7 @@ impl Local {
     }
 
     /// A length there brought here, rounded.
-    pub(super) fn from_outside(&self, length: f64) -> f64 {
+    pub(super) fn inward(&self, length: f64) -> f64 {
         length / self.up[0] / self.up[1]
     }
 
@@ -261,6 +261,7 @@ fn pierced(face: &Face, heights: [f64; 3], other: &Face) -> Option<[DVec3; 2]> {
 /// right.
 #[inline]
 fn between_edges(p: DVec3, d: DVec3, q: DVec3, e: DVec3) -> (DVec3, DVec3, DVec3) {
+    #[expect(clippy::manual_clamp, reason = "takes NaN to 0")]
     let unit = |x: f64| x.max(0.0).min(1.0);
     let r = q - p;
     let n = d.cross(e);

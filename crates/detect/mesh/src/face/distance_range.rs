@@ -21,7 +21,7 @@ pub fn distance_range(
     visits.face_tests += 1;
     let local = Local::new(a, [3, 4, 5].map(|corner| corners.placed(corner)));
     let found = nearest(local.a, local.b, local.size);
-    let error = local.from_outside(corners.error()).next_up();
+    let error = local.inward(corners.error()).next_up();
     let (lo, hi) = bounds(&local, &found, error);
     let mut distance = local.back(&found);
     if lo <= 0.0 {

@@ -22,8 +22,7 @@ pub(super) fn decide(corners: &Corners) -> Option<Meeting> {
     let w = [b[0] - a[0], b[1] - a[0], b[2] - a[0]];
     let alpha = extent([d1, d2, d2 - d1]) + 4.0 * r;
     let omega = extent(w) + alpha + 4.0 * r;
-    // False for NaN.
-    if !(omega < HUGE) {
+    if omega.is_nan() || omega > HUGE {
         return None;
     }
     let floor = (1.0 + omega) * f64::MIN_POSITIVE;
@@ -84,11 +83,5 @@ fn ends([x, y, z]: [f64; 3]) -> (f64, f64) {
 /// The one whose sign is not that of the other two.
 #[inline]
 fn alone([x, y, z]: [f64; 3]) -> usize {
-    if (x > 0.0) == (y > 0.0) {
-        2
-    } else if (x > 0.0) == (z > 0.0) {
-        1
-    } else {
-        0
-    }
+    if (x > 0.0) == (y > 0.0) { 2 } else { usize::from((x > 0.0) == (z > 0.0)) }
 }
