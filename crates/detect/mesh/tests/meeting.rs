@@ -228,6 +228,15 @@ fn nearly_touching_under_a_generic_turn() {
         // In the plane of B, to rounding.
         let flat = [image(b[0]), image(b[1]), 2.0 * image(b[1]) - middle].map(|x| x.to_array());
         *seen.entry(check([AT_REST, (q, t)], flat, b)).or_insert(0) += 1;
+        // The body's own coordinates far away: placing errs by much more than determinants do.
+        let away = DVec3::from_array(free.point()) * 1e6;
+        let remote = b.map(|x| (DVec3::from_array(x) + away).to_array());
+        let t_remote = (DVec3::from_array(t) - map.rotate(away)).to_array();
+        let remote_map = pose((q, t_remote));
+        let image = |x: [f64; 3]| remote_map.apply(DVec3::from_array(x));
+        let inside = (image(remote[0]) + image(remote[1]) + image(remote[2])) / 3.0;
+        let tips = [inside, inside + side + out, inside - side + out].map(|x| x.to_array());
+        *seen.entry(check([AT_REST, (q, t_remote)], tips, remote)).or_insert(0) += 1;
     }
     assert_counts(&seen, [50, 0, 10, 0]);
 }
