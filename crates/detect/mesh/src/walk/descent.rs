@@ -118,6 +118,8 @@ impl Descent<'_> {
         visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
         let pairs = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
         if pairs != 0 {
+            prefetch(node_a, rows_of(pairs), self.a);
+            prefetch(node_b, columns_of(pairs), self.b);
             stack.push(Open { a, b, pairs });
         }
     }
@@ -126,4 +128,37 @@ impl Descent<'_> {
 /// The corners of the triangle in a slot.
 pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
     mesh.tree().corners()[slot as usize].map(|vertex| mesh.faces().vertices()[vertex as usize])
+}
+
+/// The children of A in any pair.
+#[inline]
+pub(super) fn rows_of(pairs: u64) -> u32 {
+    // Any bit of a byte into its lowest, then the lowest bits side by side.
+    let mut bytes = pairs | pairs >> 4;
+    bytes |= bytes >> 2;
+    bytes |= bytes >> 1;
+    ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+}
+
+/// The children of B in any pair.
+#[inline]
+pub(super) fn columns_of(pairs: u64) -> u32 {
+    let mut bits = pairs | pairs >> 32;
+    bits |= bits >> 16;
+    bits |= bits >> 8;
+    bits as u32 & 0xff
+}
+
+/// Asks the processor to fetch the nodes that some lanes of a node lead to.
+#[inline]
+pub(super) fn prefetch(node: &WideNode, lanes: u32, tree: &Packed) {
+    let mut left = lanes;
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize & 7;
+        left &= left - 1;
+        let code = node.child[lane];
+        if let Some(child) = tree.nodes().get(code as usize) {
+            kernel::prefetch(child);
+        }
+    }
 }

@@ -132,3 +132,20 @@ fn planes_avx2(batch: &Batch, planes: &mut Planes) {
     // SAFETY: the instruction set is enabled for this function.
     unsafe { planes.fill::<Avx2>(batch) }
 }
+
+/// Asks the processor to fetch a node; no more than a hint.
+#[inline(always)]
+#[allow(unsafe_code, reason = "a prefetch instruction")]
+pub(super) fn prefetch(node: &WideNode) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = std::ptr::from_ref(node).cast::<i8>();
+        for line in 0..size_of::<WideNode>().div_ceil(64) {
+            // SAFETY: prefetching reads nothing and SSE is part of x86-64; the address is only a hint.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(64 * line)) }
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = node;
+}
