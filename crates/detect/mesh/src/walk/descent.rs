@@ -9,7 +9,7 @@ use kontakt_hierarchy::{Packed, WideNode};
 
 use kontakt_math::DVec3;
 
-use super::kernel::{self, Overlaps};
+use super::kernel::{self, OverlapsOf};
 use super::relative::{Relative, Sight};
 use crate::face::Between;
 use crate::mesh::Mesh;
@@ -20,6 +20,8 @@ pub(crate) struct Open {
     a: u32,
     b: u32,
     pairs: u64,
+    /// The bit to be taken first.
+    first: u32,
 }
 
 /// A run of slots of a packed tree.
@@ -29,26 +31,17 @@ pub(crate) struct Run {
     pub(crate) count: u32,
 }
 
-/// The lanes of a node that lead somewhere.
+/// Half the longest side of a child's box.
 #[inline]
-pub(super) fn used(node: &WideNode) -> u32 {
-    // Empty lanes sort after the used ones.
-    let count = node.child.iter().map(|&code| u32::from(code != EMPTY)).sum::<u32>();
-    (1 << count) - 1
-}
-
 pub(super) fn size(node: &WideNode, lane: usize) -> f32 {
     node.half[0][lane].max(node.half[1][lane]).max(node.half[2][lane])
 }
-
-/// The code of an empty lane.
-const EMPTY: u32 = 0x7fff_ffff;
 
 struct Descent<'a> {
     a: &'a Packed,
     b: &'a Packed,
     relative: Relative,
-    overlaps: Overlaps,
+    overlaps: OverlapsOf,
 }
 
 /// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks.
@@ -63,7 +56,7 @@ pub(crate) fn descend<T>(
     let (relative, overlaps) = match Sight::of(between, a, b) {
         Sight::Near(relative) => (relative, kernel::overlaps(Isa::best())),
         Sight::Far(_) => return None,
-        Sight::Blind => (Relative::NONE, kernel::no_help as Overlaps),
+        Sight::Blind => (Relative::NONE, kernel::no_help as OverlapsOf),
     };
     let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps };
     let ratio = relative.scale as f32;
@@ -74,8 +67,8 @@ pub(crate) fn descend<T>(
             stack.pop();
             continue;
         }
-        let bit = top.pairs.trailing_zeros();
-        top.pairs &= top.pairs - 1;
+        let bit = if top.pairs >> top.first & 1 != 0 { top.first } else { top.pairs.trailing_zeros() };
+        top.pairs &= !(1 << bit);
         let (node_a, node_b) = (top.a, top.b);
         let (i, j) = (bit >> 3, bit & 7);
         let (in_a, in_b) = (&descent.a.nodes()[node_a as usize], &descent.b.nodes()[node_b as usize]);
@@ -113,14 +106,12 @@ pub(super) const SKEW: f32 = 2.5;
 impl Descent<'_> {
     fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {
         let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        let rows = rows & used(node_a);
-        let columns = columns & used(node_b);
-        visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
-        let pairs = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
-        if pairs != 0 {
-            prefetch(node_a, rows_of(pairs), self.a);
-            prefetch(node_b, columns_of(pairs), self.b);
-            stack.push(Open { a, b, pairs });
+        let found = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
+        visits.volume_tests += u64::from(found.tests);
+        if found.pairs != 0 {
+            prefetch(node_a, rows_of(found.pairs), self.a);
+            prefetch(node_b, columns_of(found.pairs), self.b);
+            stack.push(Open { a, b, pairs: found.pairs, first: found.deepest });
         }
     }
 }
