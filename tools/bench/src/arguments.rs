@@ -1,34 +1,44 @@
 //! What was typed.
 
-use crate::questions;
+use crate::suite::Suite;
 use std::path::PathBuf;
 
 /// Printed for `--help` and without arguments.
 pub(crate) const HELP: &str = "\
-usage: cargo xtask bench bounds [WORD…] [--quick] [--json FILE] [--write]
+usage: cargo xtask bench bounds|mesh|build [WORD…] [--quick] [--json FILE] [--write]
 
   bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
-  WORD          a question (sphere, box, exact, obb, aabb, read), or part of a case's name; several widen the choice
+  mesh          contact, pairs and distance of two meshes at many poses, against FCL, coal and parry
+  build         building and loading hierarchies, against obvhs, Embree, bvh, parry, FCL and coal
+  WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
+                build: build, load, hausdorff), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
+  --peers-only  leave kontakt out (mesh and build)
   --json FILE   everything measured, for machines
-  --write       regenerate docs/benchmarks.md; only with all questions and full repetitions
+  --write       regenerate docs/benchmarks.md (bounds) or docs/benchmarks-NAME.md; only with all questions and full
+                repetitions
 
 Peers that are absent are skipped with a message. KONTAKT_PEERS_PYTHON names a Python that has open3d and trimesh,
+KONTAKT_PEERS_COAL the folder that has coal's include/ and lib/ (cmeel.prefix of the wheel `coal`),
 KONTAKT_DATA the folder that has mesh/ (otherwise ../shared/data is looked for).
 ";
 
 /// Arguments of a run.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Arguments {
+    /// Which benchmark.
+    pub(crate) suite: Suite,
     /// Questions asked for; empty means all.
     pub(crate) questions: Vec<String>,
     /// Words to choose cases by; empty means all.
     pub(crate) cases: Vec<String>,
     /// Few repetitions.
     pub(crate) quick: bool,
+    /// kontakt stays out.
+    pub(crate) peers_only: bool,
     /// Where to write JSON.
     pub(crate) json: Option<PathBuf>,
-    /// Whether to write `docs/benchmarks.md`.
+    /// Whether to write the suite's document.
     pub(crate) write: bool,
 }
 
@@ -36,26 +46,36 @@ impl Arguments {
     /// None if help is wanted.
     pub(crate) fn parse(words: &[String]) -> Result<Option<Self>, String> {
         let mut words = words.iter();
-        match words.next().map(String::as_str) {
-            Some("bounds") => {}
+        let suite = match words.next().map(String::as_str) {
             None | Some("--help" | "-h" | "help") => return Ok(None),
-            Some(other) => return Err(format!("unknown benchmark {other:?}\n\n{HELP}")),
-        }
-        let mut arguments = Arguments::default();
+            Some(name) => {
+                Suite::named(name).ok_or_else(|| format!("unknown benchmark {name:?}\n\n{HELP}"))?
+            }
+        };
+        let mut arguments = Arguments {
+            suite,
+            questions: Vec::new(),
+            cases: Vec::new(),
+            quick: false,
+            peers_only: false,
+            json: None,
+            write: false,
+        };
         while let Some(word) = words.next() {
             match word.as_str() {
                 "--help" | "-h" => return Ok(None),
                 "--quick" => arguments.quick = true,
+                "--peers-only" => arguments.peers_only = true,
                 "--write" => arguments.write = true,
                 "--json" => arguments.json = Some(words.next().ok_or("--json needs a file name")?.into()),
                 flag if flag.starts_with('-') => return Err(format!("unknown option {flag:?}\n\n{HELP}")),
-                key if questions::BOUNDS.iter().any(|(known, _)| *known == key) => {
+                key if suite.questions().iter().any(|(known, _)| *known == key) => {
                     arguments.questions.push(key.to_owned());
                 }
                 case => arguments.cases.push(case.to_owned()),
             }
         }
-        let partial = arguments.quick || !arguments.questions.is_empty() || !arguments.cases.is_empty();
+        let partial = arguments.quick || arguments.peers_only || !arguments.questions.is_empty() || !arguments.cases.is_empty();
         if arguments.write && partial {
             return Err("--write needs all questions, all cases and full repetitions".to_owned());
         }
@@ -90,6 +110,7 @@ mod tests {
         assert!(parse("bounds sphere --write").is_err());
         assert!(parse("bounds --quick --write").is_err());
         assert!(parse("shapes").is_err());
+        assert!(parse("mesh sphere").unwrap().unwrap().questions.is_empty());
         assert!(parse("bounds --jsn x").is_err());
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Bench {
     pub(crate) cases: Vec<String>,
     /// Fewer turns, for trying things out.
     pub(crate) quick: bool,
+    /// kontakt stays out.
+    pub(crate) peers_only: bool,
     /// Files and cases left out, with the reason.
     pub(crate) skipped: Vec<String>,
     /// Smallest volume of a box any other method found for a case.

@@ -3,4 +3,5 @@
 pub(crate) mod inside;
 pub(crate) mod smallest_sphere;
 pub(crate) mod tight_box;
+pub(crate) mod triangle_pair;
 pub(crate) mod twin;

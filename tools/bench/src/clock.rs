@@ -17,6 +17,13 @@ pub(crate) fn timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
     (read(ClockId::ProcessCPUTime) - start, value)
 }
 
+/// Seconds on the wall of a call, and what it returned; for what several threads do together.
+pub(crate) fn wall_timed<T>(call: impl FnOnce() -> T) -> (f64, T) {
+    let start = read(ClockId::Monotonic);
+    let value = call();
+    (read(ClockId::Monotonic) - start, value)
+}
+
 /// Seconds since 1970.
 pub(crate) fn unix_seconds() -> u64 {
     u64::try_from(clock_gettime(ClockId::Realtime).tv_sec).unwrap_or(0)

@@ -3,5 +3,6 @@
 pub(crate) mod boxes;
 pub(crate) mod files;
 pub(crate) mod point_sets;
+pub(crate) mod scenes;
 pub(crate) mod surfaces;
 pub(crate) mod writers;

@@ -5,23 +5,26 @@
 
 mod arguments;
 mod bench;
+mod builders;
 mod check;
 mod clock;
 mod contest;
 mod data;
 mod machine;
 mod memory;
+mod parry;
 mod peer;
 mod peers;
 mod product;
 mod questions;
 mod report;
+mod suite;
 
 use arguments::Arguments;
 use bench::Bench;
 use data::files::Scratch;
 use report::Report;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -54,9 +57,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         machine.gigahertz,
         machine.features.join(", ")
     );
-    println!("starting peers (CGAL's drivers are compiled once, which takes a minute)");
-    let peers = peers::Peers::start();
-    let (present, absent) = peers.describe();
+    println!("starting peers (drivers in C++ are compiled once, which takes a minute)");
+    let peers = peers::Peers::start(arguments.suite);
+    let (present, absent) = peers.describe(arguments.suite);
     for peer in present.iter().chain(&absent) {
         println!("peer: {peer}");
     }
@@ -65,18 +68,19 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         scratch: Scratch::new()?,
         cases: arguments.cases.clone(),
         quick: arguments.quick,
+        peers_only: arguments.peers_only,
         skipped: absent,
         smallest_volume: std::collections::HashMap::new(),
     };
     let mut tables = Vec::new();
-    for (key, ask) in questions::BOUNDS {
+    for (key, ask) in arguments.suite.questions() {
         if arguments.wants(key) {
             let table = ask(&mut bench);
             print!("{}", table.text());
             tables.push(table);
         }
     }
-    let report = Report { machine, peers: present, skipped: bench.skipped, tables };
+    let report = Report { suite: arguments.suite.name(), machine, peers: present, skipped: bench.skipped, tables };
     for skipped in &report.skipped {
         println!("left out: {skipped}");
     }
@@ -85,13 +89,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         write(file, &(text + "\n"))?;
     }
     if arguments.write {
-        write(&document(), &report.markdown())?;
+        write(&arguments.suite.document(), &report.markdown())?;
     }
     Ok(())
-}
-
-fn document() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/benchmarks.md")
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

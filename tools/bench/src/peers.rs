@@ -1,6 +1,7 @@
 //! Which peers are here: compiled or started on demand, or why not.
 
 use crate::peer::Peer;
+use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -14,35 +15,70 @@ pub(crate) struct Peers {
     pub open3d_box: Result<Peer, String>,
     /// trimesh's readers.
     pub(crate) trimesh_load: Result<Peer, String>,
+    /// Pairs of meshes by FCL as Debian builds it.
+    pub(crate) fcl: Result<Peer, String>,
+    /// Pairs of meshes by coal as its wheel is built.
+    pub(crate) coal: Result<Peer, String>,
+    /// Embree's builders.
+    pub(crate) embree: Result<Peer, String>,
 }
 
 impl Peers {
-    /// Compiles what needs compiling (into the target directory, again only when the source is newer) and starts all.
-    pub(crate) fn start() -> Self {
-        // CGAL's own build adds -frounding-math wherever its filtered predicates are used; the sphere code uses none
-        // and is up to a quarter faster without, so it gets the faster build.
-        let sphere = compile("cgal_sphere", &[]);
-        let eigen = ["-frounding-math", "-DCGAL_EIGEN3_ENABLED", "-I/usr/include/eigen3"];
-        let small_box = compile("cgal_box", &eigen);
-        Peers {
-            cgal_sphere: sphere.and_then(|program| Peer::start(Command::new(program))),
-            cgal_box: small_box.and_then(|program| Peer::start(Command::new(program))),
-            open3d_box: start_python("open3d_box.py"),
-            trimesh_load: start_python("trimesh_load.py"),
+    /// Compiles what the suite needs (into the target directory, again only when the source is newer) and starts it.
+    pub(crate) fn start(suite: Suite) -> Self {
+        let unasked = || Err("not part of this benchmark".to_owned());
+        let mut peers = Peers {
+            cgal_sphere: unasked(),
+            cgal_box: unasked(),
+            open3d_box: unasked(),
+            trimesh_load: unasked(),
+            fcl: unasked(),
+            coal: unasked(),
+            embree: unasked(),
+        };
+        match suite {
+            Suite::Bounds => {
+                // CGAL's own build adds -frounding-math wherever its filtered predicates are used; the sphere code
+                // uses none and is up to a quarter faster without, so it gets the faster build.
+                peers.cgal_sphere = start_native("cgal_sphere", &[NATIVE], &GMP);
+                let flags = [NATIVE, "-frounding-math", "-DCGAL_EIGEN3_ENABLED", EIGEN];
+                peers.cgal_box = start_native("cgal_box", &flags, &GMP);
+                peers.open3d_box = start_python("open3d_box.py");
+                peers.trimesh_load = start_python("trimesh_load.py");
+            }
+            Suite::Mesh | Suite::Build => {
+                // Not -march=native: Eigen's alignment would differ from the library's.
+                peers.fcl = start_native("fcl_mesh", &[EIGEN], &["-lfcl", "-lccd"]);
+                peers.coal = start_coal();
+                if suite == Suite::Build {
+                    peers.embree = start_native("embree_build", &[NATIVE], &["-lembree3"]);
+                }
+            }
         }
+        peers
     }
 
     /// Name and version of those present; name and reason of those absent.
-    pub(crate) fn describe(&self) -> (Vec<String>, Vec<String>) {
-        let mut present =
-            vec!["miniball 0.5 (crate)".to_owned(), "parry3d, parry3d-f64 0.31 (crates)".to_owned()];
+    pub(crate) fn describe(&self, suite: Suite) -> (Vec<String>, Vec<String>) {
+        let parry = "parry3d, parry3d-f64 0.31 (crates)".to_owned();
+        let (crates, all) = match suite {
+            Suite::Bounds => (
+                vec!["miniball 0.5 (crate)".to_owned(), parry],
+                vec![
+                    ("CGAL Min_sphere_of_spheres_d", &self.cgal_sphere),
+                    ("CGAL oriented_bounding_box", &self.cgal_box),
+                    ("Open3D", &self.open3d_box),
+                    ("trimesh", &self.trimesh_load),
+                ],
+            ),
+            Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),
+            Suite::Build => (
+                vec![parry, "obvhs 0.4, bvh 0.13 (crates)".to_owned()],
+                vec![("FCL", &self.fcl), ("coal", &self.coal), ("Embree", &self.embree)],
+            ),
+        };
+        let mut present = crates;
         let mut absent = Vec::new();
-        let all = [
-            ("CGAL Min_sphere_of_spheres_d", &self.cgal_sphere),
-            ("CGAL oriented_bounding_box", &self.cgal_box),
-            ("Open3D", &self.open3d_box),
-            ("trimesh", &self.trimesh_load),
-        ];
         for (name, peer) in all {
             match peer {
                 Ok(peer) if name.starts_with("CGAL") => present.push(format!("{name} ({})", peer.title)),
@@ -52,6 +88,24 @@ impl Peers {
         }
         (present, absent)
     }
+}
+
+const NATIVE: &str = "-march=native";
+const EIGEN: &str = "-I/usr/include/eigen3";
+const GMP: [&str; 2] = ["-lgmp", "-lmpfr"];
+
+/// A driver in C++.
+fn start_native(name: &str, flags: &[&str], libraries: &[&str]) -> Result<Peer, String> {
+    compile(name, flags, libraries).and_then(|program| Peer::start(Command::new(program)))
+}
+
+/// coal's wheel carries headers and library in one folder, which `KONTAKT_PEERS_COAL` names.
+fn start_coal() -> Result<Peer, String> {
+    let folder = std::env::var("KONTAKT_PEERS_COAL")
+        .map_err(|_| "KONTAKT_PEERS_COAL names no folder with coal's include/ and lib/".to_owned())?;
+    let include = format!("-I{folder}/include");
+    let (library, at_run_time) = (format!("-L{folder}/lib"), format!("-Wl,-rpath,{folder}/lib"));
+    start_native("coal_mesh", &[&include, EIGEN], &[&library, "-lcoal", &at_run_time])
 }
 
 /// A driver in Python, run by `KONTAKT_PEERS_PYTHON` or else `python3`.
@@ -68,23 +122,24 @@ fn sources() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("peers")
 }
 
-fn compile(name: &str, flags: &[&str]) -> Result<PathBuf, String> {
+fn compile(name: &str, flags: &[&str], libraries: &[&str]) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-peers");
     std::fs::create_dir_all(&folder).map_err(|problem| format!("{}: {problem}", folder.display()))?;
     let source = sources().join(name).with_extension("cpp");
     let program = folder.join(name);
     let changed = |path: &Path| path.metadata().and_then(|meta| meta.modified()).ok();
-    let newest = changed(&source).max(changed(&sources().join("cgal_server.hpp")));
+    let shared = ["cgal_server.hpp", "mesh_server.hpp"].map(|header| changed(&sources().join(header)));
+    let newest = changed(&source).max(shared[0]).max(shared[1]);
     if changed(&program) > newest {
         return Ok(program);
     }
     let output = Command::new("g++")
-        .args(["-std=c++17", "-O3", "-DNDEBUG", "-march=native"])
+        .args(["-std=c++17", "-O3", "-DNDEBUG"])
         .args(flags)
         .arg("-o")
         .arg(&program)
         .arg(&source)
-        .args(["-lgmp", "-lmpfr"])
+        .args(libraries)
         .output()
         .map_err(|problem| format!("g++: {problem}"))?;
     if output.status.success() {
@@ -95,5 +150,5 @@ fn compile(name: &str, flags: &[&str]) -> Result<PathBuf, String> {
         .lines()
         .find_map(|line| line.split_once("error: "))
         .map_or("unknown error", |(_, what)| what);
-    Err(format!("{name}.cpp does not compile (libcgal-dev and libeigen3-dev installed?): {first}"))
+    Err(format!("{name}.cpp does not compile (its -dev packages installed? see tools/bench/README.md): {first}"))
 }

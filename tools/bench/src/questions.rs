@@ -1,8 +1,13 @@
-//! The questions of `cargo xtask bench bounds`, one file each.
+//! The questions, one file each.
 
 mod aabb_overlap;
+mod build;
 mod exact_box;
 mod laboratory;
+mod mesh_contact;
+mod mesh_distance;
+mod mesh_pairs;
+mod mesh_scene;
 mod obb_overlap;
 mod overlap;
 mod readers;
@@ -22,3 +27,10 @@ pub(crate) const BOUNDS: [Question; 8] = [
     ("kinds", laboratory::ask_kinds),
     ("forms", laboratory::ask_forms),
 ];
+
+/// All questions about two meshes at many poses.
+pub(crate) const MESH: [Question; 3] =
+    [("contact", mesh_contact::ask), ("pairs", mesh_pairs::ask), ("distance", mesh_distance::ask)];
+
+/// All questions about building and loading hierarchies.
+pub(crate) const BUILD: [Question; 1] = [("build", build::ask)];

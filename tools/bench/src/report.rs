@@ -8,6 +8,8 @@ use std::fmt::Write;
 /// A whole run.
 #[derive(Serialize)]
 pub(crate) struct Report {
+    /// Name of the benchmark.
+    pub(crate) suite: &'static str,
     /// What it ran on.
     pub(crate) machine: Machine,
     /// Peers with their versions.
@@ -42,6 +44,8 @@ pub(crate) struct Table {
 pub(crate) enum Unit {
     /// 1e-3 s
     Milliseconds,
+    /// 1e-6 s
+    Microseconds,
     /// 1e-9 s
     Nanoseconds,
 }
@@ -50,6 +54,7 @@ impl Unit {
     fn name(self) -> &'static str {
         match self {
             Unit::Milliseconds => "ms",
+            Unit::Microseconds => "µs",
             Unit::Nanoseconds => "ns",
         }
     }
@@ -57,6 +62,7 @@ impl Unit {
     fn show(self, seconds: f64) -> String {
         let value = match self {
             Unit::Milliseconds => seconds * 1e3,
+            Unit::Microseconds => seconds * 1e6,
             Unit::Nanoseconds => seconds * 1e9,
         };
         match value {
@@ -287,11 +293,13 @@ impl Table {
 }
 
 impl Report {
-    /// The document `docs/benchmarks.md`.
+    /// The suite's document in `docs`.
     pub(crate) fn markdown(&self) -> String {
         let machine = &self.machine;
-        let mut text = String::from("# Benchmarks\n\n");
-        text += "Written by `cargo xtask bench bounds --write`; do not edit. Wins and losses alike. Times are CPU time of one \
+        let suite = self.suite;
+        let mut text = format!("# Benchmarks: {suite}\n\n");
+        let _ = write!(text, "Written by `cargo xtask bench {suite} --write`; do not edit. ");
+        text += "Wins and losses alike. Times are CPU time of one \
                  thread: the fastest call and, in brackets, the middle one; ratios likewise, and what is judged is the ratio of the fastest. All contenders of a table ran in turn in one run \
                  on one machine, so ratios mean more than times; differences under 15 % mean little.\n\n";
         let _ = writeln!(

@@ -7,6 +7,9 @@
 //! **A new splitting rule** is one file in `build/rule/` and one line in [`list`]. The command line and the studies read
 //! their choices from that list.
 
+mod binned;
+mod box_table;
+mod dendrogram;
 pub mod driver;
 mod error;
 mod grade;
@@ -14,9 +17,12 @@ mod halving;
 mod judge;
 pub mod list;
 mod mixed;
+mod morton;
 mod notes;
 mod one_kind;
+mod partial;
 mod plan;
+mod random;
 pub mod rule;
 mod volumes;
 mod workpiece;

@@ -7,6 +7,7 @@ mod convert;
 mod demo;
 mod distance;
 mod info;
+mod query;
 
 use crate::args::{Command, Common};
 use crate::failure::Failure;
@@ -18,9 +19,9 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Info(info) => Box::new(info::run(info)?),
         Command::Convert(convert) => Box::new(convert::run(convert)?),
         Command::Bound(bound) => Box::new(bound::run(bound, common)?),
-        Command::Query(_) => return Err(Failure::Usage(String::new())),
         Command::Check(check) => Box::new(check::run(check, common)?),
         Command::Distance(distance) => Box::new(distance::run(distance)?),
+        Command::Query(query) => Box::new(query::run(query, common)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })
 }

@@ -80,8 +80,7 @@ fn clearance_is_answered_with_what_is_certain() {
 fn times_and_visits_are_those_of_the_contract() {
     let report = scene().ask(&["distance"]);
     let seconds = &report["seconds_per_query"];
-    let [mean, median, p99, max] =
-        ["mean", "median", "p99", "max"].map(|key| seconds[key].as_f64().unwrap());
+    let [mean, median, p99, max] = ["mean", "median", "p99", "max"].map(|key| seconds[key].as_f64().unwrap());
     assert!(mean >= 0.0 && median <= p99 && p99 <= max, "{seconds}");
     assert!(max < 1.0 && mean < 1.0, "{seconds}");
     assert!(report["visits"]["face_tests"].as_u64().is_some(), "{report}");
@@ -122,8 +121,11 @@ fn out_has_one_line_a_pose_and_text_has_the_times() {
     let output = kontakt(scene.arguments(&["distance", "--out", text(&out)]));
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     assert!(stdout(&output).contains("median"), "{}", stdout(&output));
-    let lines: Vec<Value> =
-        std::fs::read_to_string(&out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = std::fs::read_to_string(&out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(Value::from(lines), scene.ask(&["distance"])["results"]);
 }
 

@@ -18,7 +18,8 @@ const ASSEMBLY: [(&str, [f64; 3], [f64; 3]); 7] = [
 ];
 
 fn assembly(folder: &Folder, scale: f64, shift: f64) -> PathBuf {
-    let moved = ASSEMBLY.map(|(name, at, size)| (name, at.map(|x| x * scale + shift), size.map(|x| x * scale)));
+    let moved =
+        ASSEMBLY.map(|(name, at, size)| (name, at.map(|x| x * scale + shift), size.map(|x| x * scale)));
     folder.file("asm.obj", boxes(&moved))
 }
 
@@ -75,7 +76,10 @@ fn text_shows_the_gravest_first_and_a_verdict_last() {
     let shown = stdout(&output);
     let place = |word: &str| shown.find(word).unwrap_or_else(|| panic!("no {word} in {shown}"));
     assert!(place("contained") < place("piercing"), "{shown}");
-    assert!(place("protruding") < place("encroaching") && place("encroaching") < place("touching"), "{shown}");
+    assert!(
+        place("protruding") < place("encroaching") && place("encroaching") < place("touching"),
+        "{shown}"
+    );
     let last = shown.lines().last().unwrap();
     assert!(last.starts_with("clash: 4 of 21 pairs of 7 bodies"), "{last}");
     assert!(stderr(&output).is_empty());
@@ -180,8 +184,11 @@ fn answers_do_not_depend_on_threads_and_out_lists_every_pair() {
     assert_eq!(one, three);
     let out = folder.path("pairs.jsonl");
     assert_eq!(kontakt(["check", text(&file), "--out", text(&out)]).status.code(), Some(1));
-    let lines: Vec<Value> =
-        std::fs::read_to_string(&out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = std::fs::read_to_string(&out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(Value::from(lines), one["pairs"]);
 }
 

@@ -9,7 +9,19 @@ use serde_json::Value;
 fn help_names_every_command_and_the_exit_codes() {
     let output = kontakt(["--help"]);
     assert_eq!(output.status.code(), Some(0));
-    for word in ["demo", "info", "convert", "bound", "check", "distance", "query", "batch", "--json", "--threads", "Exit code"] {
+    for word in [
+        "demo",
+        "info",
+        "convert",
+        "bound",
+        "check",
+        "distance",
+        "query",
+        "batch",
+        "--json",
+        "--threads",
+        "Exit code",
+    ] {
         assert!(stdout(&output).contains(word), "--help does not mention {word}");
     }
 }

@@ -9,7 +9,8 @@ use serde_json::json;
 fn rays_hit_the_nearest_face_in_their_way() {
     let folder = Folder::new();
     let cube = folder.file("cube.obj", CUBE);
-    let rays = folder.file("rays.txt", "0.25 0.5 -3 0 0 2\n0.25,0.5,5,0,0,1\n0.5 0.25 0.5 1 0 0 # from inside\n");
+    let rays =
+        folder.file("rays.txt", "0.25 0.5 -3 0 0 2\n0.25,0.5,5,0,0,1\n0.5 0.25 0.5 1 0 0 # from inside\n");
     let report = json(&["query", text(&cube), "--rays", text(&rays)]);
     let results = report["results"].as_array().unwrap();
     assert_eq!(results.len(), 3);
@@ -66,5 +67,7 @@ fn bad_lines_are_named() {
     let points = folder.file("points.txt", "1 2\n");
     assert!(error(&["query", text(&cube), "--points", text(&points)]).contains("2 numbers where 3"));
     assert!(error(&["query", text(&cube)]).contains("--rays"));
-    assert!(error(&["query", text(&cube), "--rays", text(&rays), "--points", text(&points)]).contains("--points"));
+    assert!(
+        error(&["query", text(&cube), "--rays", text(&rays), "--points", text(&points)]).contains("--points")
+    );
 }

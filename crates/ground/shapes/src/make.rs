@@ -1,11 +1,45 @@
 //! Bodies made from formulas: for the demo, the tests and the benchmarks, so that all speak of the same shapes.
 
+mod loft;
+mod parts;
+
+pub use loft::{Ends, loft, ring};
+pub use parts::{bulb, cover, gear, housing, reflector, threaded_nut, threaded_rod};
+
 use crate::{FaceSet, FaceSetError};
 use kontakt_math::DVec3;
 use std::f64::consts::TAU;
 
 /// A geodesic ball of radius 1 whose surface swings by up to `bump` (0 = round, below 1): 20·`frequency`² triangles.
 pub fn bumpy_ball(frequency: u32, bump: f64) -> Result<FaceSet, FaceSetError> {
+    displaced_ball(frequency, |direction| direction * (1.0 + bump * ripple(direction)))
+}
+
+/// A closed, twisted figure with `knobs` limbs and dents over a wrinkled skin, not star-shaped, as scanned figures are:
+/// 20·`frequency`² triangles, about 2 to 4 across. The same `seed` gives the same figure at every frequency.
+pub fn knobbly(frequency: u32, knobs: u32, seed: u64) -> Result<FaceSet, FaceSetError> {
+    let mut random = Scramble(seed);
+    // Direction, height (one in four a dent), sharpness.
+    let knobs: Vec<(DVec3, f64, f64)> = (0..knobs)
+        .map(|k| {
+            let along = DVec3::new(random.swing(), random.swing(), random.swing()).normalize_or(DVec3::X);
+            let height = if k % 4 == 3 { -0.35 } else { 0.75 + 0.45 * random.swing() };
+            (along, height, 28.0 + 16.0 * random.swing())
+        })
+        .collect();
+    displaced_ball(frequency, |direction| {
+        let limbs: f64 =
+            knobs.iter().map(|(along, height, sharp)| height * (sharp * (along.dot(direction) - 1.0)).exp()).sum();
+        let wrinkle = 0.012 * (41.0 * direction.x + 3.0 * (17.0 * direction.y).sin()).sin() * (37.0 * direction.z).cos();
+        let p = direction * (0.8 + limbs.max(-0.5) + 0.1 * ripple(direction) + wrinkle);
+        // Twisting about z and bending in x keep the surface free of self-intersections: both maps are one to one.
+        let (sin, cos) = (0.9 * p.z).sin_cos();
+        DVec3::new(cos * p.x - sin * p.y + 0.35 * p.z * p.z, sin * p.x + cos * p.y, p.z)
+    })
+}
+
+/// The geodesic ball with each unit direction moved to where `place` says.
+fn displaced_ball(frequency: u32, place: impl Fn(DVec3) -> DVec3) -> Result<FaceSet, FaceSetError> {
     let n = frequency.max(1);
     let mut points = Vec::new();
     let mut triangles = Vec::new();
@@ -18,8 +52,7 @@ pub fn bumpy_ball(frequency: u32, bump: f64) -> Result<FaceSet, FaceSetError> {
             let key = key.map(|(corner, weight)| if weight == 0 { (0, 0) } else { (corner, weight) });
             *known.entry(key).or_insert_with(|| {
                 let sum: DVec3 = key.iter().map(|&(c, w)| icosahedron_corner(c) * f64::from(w)).sum();
-                let direction = sum.normalize();
-                points.push(direction * (1.0 + bump * ripple(direction)));
+                points.push(place(sum.normalize()));
                 points.len() as u32 - 1
             })
         };
@@ -33,6 +66,20 @@ pub fn bumpy_ball(frequency: u32, bump: f64) -> Result<FaceSet, FaceSetError> {
         }
     }
     FaceSet::from_triangles(points, triangles)
+}
+
+/// Numbers that look random and are the same everywhere (splitmix64).
+struct Scramble(u64);
+
+impl Scramble {
+    /// In [−1, 1).
+    fn swing(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) >> 11) as f64 * 2.0_f64.powi(-52) - 1.0
+    }
 }
 
 /// A hilly sheet over the unit square, open at its rim: 2·`cells`² triangles.
@@ -163,7 +210,8 @@ mod tests {
         let ball = bumpy_ball(12, 0.0).unwrap();
         let nut = hex_nut(2.0, 1.0, 1.0, 24).unwrap();
         assert_eq!(ball.triangles().len(), 20 * 12 * 12);
-        for (faces, euler) in [(&ball, 2), (&nut, 0)] {
+        let figure = knobbly(12, 24, 7).unwrap();
+        for (faces, euler) in [(&ball, 2), (&figure, 2), (&nut, 0)] {
             let topology = Topology::of(faces);
             assert!(topology.closed && topology.oriented, "{topology:?}");
             assert_eq!(topology.euler_characteristic, euler);
@@ -171,6 +219,7 @@ mod tests {
         let volume = MassProperties::of(&ball).volume;
         assert!((0.98..1.0).contains(&(volume / (4.0 / 3.0 * std::f64::consts::PI))), "{volume}");
         assert!(MassProperties::of(&nut).volume > 0.0);
+        assert!(MassProperties::of(&figure).volume > 0.0);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Plain writers of binary PLY, binary STL and OBJ, and of raw points for the peers. Kept apart from the product's, so
 //! that what is read was not written by the code under test.
 
+use crate::data::scenes::{PlainMesh, Scene};
 use crate::data::surfaces::Surface;
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};
@@ -11,6 +12,30 @@ pub(crate) fn raw_points(path: &Path, points: &[[f64; 3]]) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     for coordinate in points.iter().flatten() {
         file.write_all(&coordinate.to_le_bytes())?;
+    }
+    file.flush()
+}
+
+/// Two meshes and poses, as `peers/mesh_server.hpp` describes.
+pub(crate) fn raw_scene(path: &Path, scene: &Scene) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let meshes = [&scene.a, &scene.b];
+    let counts = meshes.iter().flat_map(|mesh| [mesh.vertices.len(), mesh.triangles.len()]);
+    for count in counts.chain([scene.poses.len()]) {
+        file.write_all(&(count as u64).to_le_bytes())?;
+    }
+    for PlainMesh { vertices, triangles } in meshes {
+        for coordinate in vertices.iter().flatten() {
+            file.write_all(&coordinate.to_le_bytes())?;
+        }
+        for corner in triangles.iter().flatten() {
+            file.write_all(&corner.to_le_bytes())?;
+        }
+    }
+    for pose in &scene.poses {
+        for number in pose.translation.iter().chain(&pose.rotation) {
+            file.write_all(&number.to_le_bytes())?;
+        }
     }
     file.flush()
 }

@@ -1,5 +1,6 @@
 //! Reading mesh files.
 
+use crate::data::scenes::PlainMesh;
 use kontakt::io::{ReadOptions, read};
 use kontakt::math::DVec3;
 use std::path::Path;
@@ -26,4 +27,17 @@ pub(crate) fn read_mesh(path: &Path) -> Result<ReadMesh, String> {
 pub(crate) fn read_points(path: &Path) -> Result<Vec<[f64; 3]>, String> {
     let loaded = read(path, &ReadOptions::default()).map_err(|error| error.to_string())?;
     Ok(loaded.bodies.iter().flat_map(|body| body.faces.vertices()).map(DVec3::to_array).collect())
+}
+
+/// All bodies of a file as one mesh.
+pub(crate) fn plain_mesh(path: &Path) -> Result<PlainMesh, String> {
+    let loaded = read(path, &ReadOptions::default()).map_err(|error| error.to_string())?;
+    let mut whole = PlainMesh::default();
+    for body in &loaded.bodies {
+        let first = whole.vertices.len() as u32;
+        let part = PlainMesh::of(&body.faces);
+        whole.vertices.extend(part.vertices);
+        whole.triangles.extend(part.triangles.iter().map(|corners| corners.map(|corner| first + corner)));
+    }
+    Ok(whole)
 }

@@ -1,8 +1,34 @@
 //! Splitting rules: one file a rule.
 
+mod bottom_up;
+mod branch_and_bound;
+mod centres;
+mod gottschalk;
+mod growing;
+mod hochbaum_shmoys;
+mod klosowski;
+mod linear;
 mod median;
+mod octree;
+mod ploc;
+mod sah;
+mod steiner;
+mod zachmann;
 
+pub(super) use bottom_up::bottom_up;
+pub use branch_and_bound::{BranchAndBound, Branching, NodeOrder};
+pub use centres::Centres;
+pub use gottschalk::Gottschalk;
+pub use growing::{Growing, Initial, Insertion};
+pub use hochbaum_shmoys::HochbaumShmoys;
+pub use klosowski::{Axis, Klosowski, Place};
+pub use linear::Linear;
 pub use median::Median;
+pub use octree::Octree;
+pub(super) use ploc::ploc;
+pub use sah::Sah;
+pub use steiner::{Opponent, Steiner};
+pub use zachmann::Zachmann;
 
 use super::grade::Grade;
 use super::workpiece::Workpiece;
@@ -27,7 +53,7 @@ pub struct SplitSet<'a> {
 }
 
 impl SplitSet<'_> {
-    /// Middle of the face at this place of the list.
+    /// Middle of the face at this place of the list, in working coordinates.
     pub fn centroid(&self, place: usize) -> DVec3 {
         self.workpiece.centroids[self.faces[place] as usize]
     }
@@ -37,9 +63,9 @@ impl SplitSet<'_> {
         self.faces.iter().map(|f| self.workpiece.centroids[*f as usize])
     }
 
-    /// Corners of the face at this place of the list.
+    /// Corners of the face at this place of the list, in working coordinates.
     pub fn corners(&self, place: usize) -> [DVec3; 3] {
-        self.workpiece.faces.corners(self.faces[place])
+        self.workpiece.corners(self.faces[place])
     }
 
     /// The faces of one part.

@@ -91,9 +91,7 @@ impl BatchReport {
     /// Everything but the results.
     fn head(&self) -> Value {
         let counts = Counts::of(self.answers().map(|(answer, _)| answer));
-        let body = |whole: &Whole| {
-            json!({ "name": whole.name, "bodies": whole.body_count(), "triangles": whole.triangle_count() })
-        };
+        let body = |whole: &Whole| json!({ "name": whole.name, "bodies": whole.body_count(), "triangles": whole.triangle_count() });
         json!({
             "a": body(&self.a),
             "b": body(&self.b),
@@ -168,7 +166,11 @@ impl Report for BatchReport {
             }
             BatchQuery::Pairs => {
                 writeln!(out, "  contact  at {}, none at {}", counts.contact, counts.free)?;
-                writeln!(out, "  pairs    {} in all, at most {} at one pose", counts.pairs, counts.most_pairs)?;
+                writeln!(
+                    out,
+                    "  pairs    {} in all, at most {} at one pose",
+                    counts.pairs, counts.most_pairs
+                )?;
             }
             BatchQuery::Distance => {
                 writeln!(out, "  contact  at {}, none at {}", counts.contact, counts.free)?;
@@ -178,7 +180,11 @@ impl Report for BatchReport {
                 let open = asked - counts.closer - counts.not_closer;
                 let open = if open > 0 { format!(", equal to rounding at {open}") } else { String::new() };
                 let limit = text::number(self.clearance.unwrap_or(0.0));
-                writeln!(out, "  closer than {limit} at {}, not at {}{open}", counts.closer, counts.not_closer)?;
+                writeln!(
+                    out,
+                    "  closer than {limit} at {}, not at {}{open}",
+                    counts.closer, counts.not_closer
+                )?;
             }
         }
         if let Some(times) = self.measured.times {

@@ -1,9 +1,9 @@
 //! `kontakt bound`: fits bounding volumes, and says how close to the smallest they are.
 
-use crate::input::load;
 use crate::args::{ALL_VOLUMES, Bound, Common};
 use crate::clock::Clock;
 use crate::failure::Failure;
+use crate::input::load;
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};

@@ -18,10 +18,12 @@ use finding::Finding;
 use kontakt::answers::{Range, Relation};
 use kontakt::mesh::{Asker, Mesh};
 use rayon::prelude::*;
-use rules::{Class, Rules};
+use rules::Class;
+pub(crate) use rules::Rules;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
+pub(crate) use table::write as write_table;
 
 /// Up to so many pairs, every distance is computed to rounding.
 const EXACT_PAIRS: usize = 5_000;

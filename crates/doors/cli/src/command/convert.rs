@@ -1,8 +1,8 @@
 //! `kontakt convert`: a file in one format into a file in another.
 
-use crate::input::load;
 use crate::args::Convert;
 use crate::failure::Failure;
+use crate::input::load;
 use crate::progress;
 use crate::report::Report;
 use kontakt::io::{WriteOptions, write};

@@ -1,6 +1,9 @@
 //! `kontakt demo`: what the program can do so far, on bodies it makes itself, with every number explained.
 
+mod assembly;
+
 use super::bound::{self, Asked, Cloud, Fitted};
+use super::check::{self, CheckReport};
 use super::info::{self, BodyFacts};
 use crate::failure::Failure;
 use crate::progress;
@@ -40,6 +43,7 @@ pub(crate) fn run() -> Result<DemoReport, Failure> {
         boxes,
         verdicts: verdicts(&bodies[0], &bodies[1])?,
         removal: Removal::of(&bodies[0])?,
+        assembly: assembly::checked()?,
     })
 }
 
@@ -134,6 +138,7 @@ pub(crate) struct DemoReport {
     boxes: Vec<Fitted>,
     verdicts: Vec<Verdict>,
     removal: Removal,
+    assembly: CheckReport,
 }
 
 impl Report for DemoReport {
@@ -197,6 +202,19 @@ impl Report for DemoReport {
             "  certified swept box         {} wide, and holds it at every time, sampled or not",
             text::number(r.certified_width)
         )?;
+        writeln!(out)?;
+
+        text::heading(
+            out,
+            "6  A bolted plate: what clashes, what touches, what is too close (kontakt check FILE… --clearance D)",
+        )?;
+        check::write_table(&self.assembly, out)?;
+        writeln!(
+            out,
+            "  Touching is no clash, however the parts are turned: exact arithmetic decides. Depth is the least shift that\n  \
+             frees the parts, between proven bounds; parts must keep {} where they do not touch.",
+            text::number(assembly::CLEARANCE)
+        )?;
         writeln!(out, "\n  `kontakt --help` lists the commands; --json gives every number to a machine.")
     }
 
@@ -215,6 +233,7 @@ impl Report for DemoReport {
                 "outside_start_end": self.removal.outside,
                 "samples": self.removal.samples,
             },
+            "assembly": self.assembly.json(),
         })
     }
 }

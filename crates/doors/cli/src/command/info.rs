@@ -1,8 +1,8 @@
 //! `kontakt info`: what is in a file, and what is missing.
 
-use crate::input::load::{self, Remarks};
 use crate::args::Info;
 use crate::failure::Failure;
+use crate::input::load::{self, Remarks};
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};

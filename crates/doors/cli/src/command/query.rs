@@ -56,9 +56,8 @@ impl Lines {
             return number_lines::read(path, "ox oy oz dx dy dz", ray).map(Lines::Rays);
         }
         match &query.points {
-            Some(path) => {
-                number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz))).map(Lines::Points)
-            }
+            Some(path) => number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))
+                .map(Lines::Points),
             None => Err(Failure::Usage("--rays FILE or --points FILE is needed".into())),
         }
     }
@@ -72,11 +71,7 @@ impl Lines {
 }
 
 /// Answers every line with all threads, in order, up to the first block that the deadline leaves out.
-fn all<Q: Sync, A: Send>(
-    lines: &[Q],
-    deadline: Option<Instant>,
-    answer: impl Fn(&Q) -> A + Sync,
-) -> Vec<A> {
+fn all<Q: Sync, A: Send>(lines: &[Q], deadline: Option<Instant>, answer: impl Fn(&Q) -> A + Sync) -> Vec<A> {
     let blocks: Vec<Option<Vec<A>>> = progress::over("asking", lines.len() as u64, |bar| {
         lines
             .par_chunks(BLOCK)
@@ -274,7 +269,7 @@ impl QueryReport {
         }
         table.write(out)?;
         let met = hits.iter().filter(|hit| hit.is_some()).count();
-        self.tail(format!("{met} of {} rays hit", hits.len()), out)
+        self.tail(&format!("{met} of {} rays hit", hits.len()), out)
     }
 
     fn point_table(&self, places: &[Place], out: &mut dyn Write) -> io::Result<()> {
@@ -291,10 +286,10 @@ impl QueryReport {
         }
         table.write(out)?;
         let inside = places.iter().filter(|place| place.inside.verdict == Verdict::Inside).count();
-        self.tail(format!("{inside} of {} points are inside", places.len()), out)
+        self.tail(&format!("{inside} of {} points are inside", places.len()), out)
     }
 
-    fn tail(&self, counted: String, out: &mut dyn Write) -> io::Result<()> {
+    fn tail(&self, counted: &str, out: &mut dyn Write) -> io::Result<()> {
         if self.answers.len() > SHOWN {
             writeln!(out, "  … and {} more; --json or --out FILE gives all", self.answers.len() - SHOWN)?;
         }

@@ -12,8 +12,7 @@ pub(crate) fn read<const N: usize, T>(
     what: &str,
     mut take: impl FnMut([f64; N]) -> Result<T, String>,
 ) -> Result<Vec<T>, Failure> {
-    let refused =
-        |line: usize, problem: String| Failure::Line { path: path.to_owned(), line, problem };
+    let refused = |line: usize, problem: String| Failure::Line { path: path.to_owned(), line, problem };
     let unreadable = |error| Failure::Unreadable { path: path.to_owned(), error };
     let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(unreadable)?);
     let mut taken = Vec::new();
@@ -63,7 +62,8 @@ pub(crate) fn numbers<const N: usize>(text: &str, what: &str) -> Result<[f64; N]
     if count == N {
         return Ok(found);
     }
-    let hint = if count == 2 * N && whole.contains(',') { "; write numbers with a decimal point" } else { "" };
+    let hint =
+        if count == 2 * N && whole.contains(',') { "; write numbers with a decimal point" } else { "" };
     Err(format!("{count} numbers where {N} are needed ({what}){hint}"))
 }
 

@@ -29,12 +29,14 @@ impl NamedPairs {
             let (a, b) = (Pattern(&text[..at]), Pattern(&text[at + 1..]));
             let first: Vec<Option<Fit>> = names.iter().map(|name| a.fit(&name.full, name.file)).collect();
             let second: Vec<Option<Fit>> = names.iter().map(|name| b.fit(&name.full, name.file)).collect();
-            let (Some(best_a), Some(best_b)) = (first.iter().max().copied(), second.iter().max().copied()) else {
+            let (Some(best_a), Some(best_b)) = (first.iter().max().copied(), second.iter().max().copied())
+            else {
                 continue;
             };
             let (Some(best_a), Some(best_b)) = (best_a, best_b) else { continue };
             // A whole name means that body, not others that its letters happen to fit as a pattern.
-            let chosen = |fits: &[Option<Fit>], best: Fit| fits.iter().map(|fit| *fit == Some(best)).collect();
+            let chosen =
+                |fits: &[Option<Fit>], best: Fit| fits.iter().map(|fit| *fit == Some(best)).collect();
             let pairs = NamedPairs { first: chosen(&first, best_a), second: chosen(&second, best_b) };
             readings.push((best_a.min(best_b), at, pairs));
         }

@@ -1,9 +1,9 @@
 //! The bodies of several files, each with a name of its own.
 
+use super::load::Remarks;
 use super::pair_names::BodyName;
 use super::ready::{self, Ready};
 use crate::args::Reading;
-use super::load::Remarks;
 use crate::failure::Failure;
 use crate::units;
 use kontakt::mesh::Mesh;
@@ -60,8 +60,11 @@ impl Namer {
     fn name(&mut self, path: &Path, given: &str) -> BodyName {
         let short = file_name(path);
         let object = given.strip_prefix(short.as_str()).unwrap_or("");
-        let file =
-            if self.paths.get(&short).is_some_and(|&count| count > 1) { path.display().to_string() } else { short };
+        let file = if self.paths.get(&short).is_some_and(|&count| count > 1) {
+            path.display().to_string()
+        } else {
+            short
+        };
         let base = format!("{file}{object}");
         let copies = self.taken.entry(base.clone()).or_insert(0);
         *copies += 1;

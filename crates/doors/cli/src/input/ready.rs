@@ -1,7 +1,7 @@
 //! Bodies of a file made ready for queries: read, and their hierarchies built.
 
-use crate::args::Reading;
 use super::load;
+use crate::args::Reading;
 use crate::failure::Failure;
 use crate::progress;
 use kontakt::io::ReadReport;
@@ -44,8 +44,8 @@ pub(crate) fn build_all(bodies: Vec<Body>) -> Result<Vec<Ready>, Failure> {
 
 fn build(body: Body, threads: usize) -> Result<Ready, Failure> {
     let Body { name, faces } = body;
-    let mesh = Mesh::with_threads(faces, threads)
-        .map_err(|error| Failure::Mesh { name: name.clone(), error })?;
+    let mesh =
+        Mesh::with_threads(faces, threads).map_err(|error| Failure::Mesh { name: name.clone(), error })?;
     Ok(Ready { name, mesh })
 }
 
@@ -84,9 +84,11 @@ impl Whole {
             return Ok(Whole { name: ready.name, mesh: ready.mesh, report, bodies, sources: Vec::new() });
         }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let joined = Joined::of(loaded.bodies).map_err(|problem| Failure::Unusable { path: path.to_owned(), problem })?;
-        let ready =
-            progress::during(building(), || build(Body { name: name.clone(), faces: joined.faces }, threads))?;
+        let joined = Joined::of(loaded.bodies)
+            .map_err(|problem| Failure::Unusable { path: path.to_owned(), problem })?;
+        let ready = progress::during(building(), || {
+            build(Body { name: name.clone(), faces: joined.faces }, threads)
+        })?;
         let (bodies, sources) = (joined.bodies, joined.sources);
         Ok(Whole { name, mesh: ready.mesh, report: loaded.report, bodies, sources })
     }

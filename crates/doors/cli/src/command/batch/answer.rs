@@ -21,7 +21,10 @@ pub(crate) enum Answer {
     /// A pair of triangles with a common point, if there is one.
     Contact(Option<FacePair>),
     /// How many pairs have a common point, and where those kept are in the block's list.
-    Pairs { count: usize, kept: Span<usize> },
+    Pairs {
+        count: usize,
+        kept: Span<usize>,
+    },
     Distance(Distance),
     Clearance(Within),
 }

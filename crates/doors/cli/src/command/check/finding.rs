@@ -87,7 +87,9 @@ impl Finding {
         match self.relation {
             Relation::Separate { distance } => format!("{} apart", text::range(distance)),
             Relation::Overlapping { depth: Some(depth), .. } => format!("{} deep", text::range(depth)),
-            Relation::Undecided { bounds } => format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi())),
+            Relation::Undecided { bounds } => {
+                format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
+            }
             _ => String::new(),
         }
     }

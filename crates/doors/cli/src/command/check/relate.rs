@@ -1,18 +1,14 @@
 //! The exact relation of one pair of bodies at rest.
 
 use super::extent::Extent;
-use kontakt::answers::{Range, Relation};
-use kontakt::mesh::{Asker, Mesh, Placed};
+use kontakt::answers::Relation;
+use kontakt::mesh::{Asker, Mesh, Placed, RelationOptions};
 use serde_json::Value;
 
 /// The relation of two bodies where they stand, and their patches of contact.
 pub(crate) fn relate(asker: &mut Asker, a: &Mesh, b: &Mesh) -> (Relation, Vec<Value>) {
-    let (a, b) = (Placed::at_rest(a), Placed::at_rest(b));
-    let distance = asker.distance(a, b).range;
-    if distance == Range::ZERO {
-        return (Relation::Touching, Vec::new());
-    }
-    (Relation::Separate { distance }, Vec::new())
+    let report = asker.relation(Placed::at_rest(a), Placed::at_rest(b), &RelationOptions::default());
+    (report.exact, Vec::new())
 }
 
 /// What is certain about two bodies without looking at their faces.

@@ -184,7 +184,11 @@ mod tests {
         assert_eq!(class(separate(0.9, 1.1)), Class::Undecided);
         assert_eq!(class(separate(0.05, 0.1)), Class::Touching);
         assert_eq!(class(overlapping(0.05, 0.1)), Class::Touching);
-        assert_eq!(class(overlapping(0.05, 0.11)), Class::Overlapping, "not proven to be within the tolerance");
+        assert_eq!(
+            class(overlapping(0.05, 0.11)),
+            Class::Overlapping,
+            "not proven to be within the tolerance"
+        );
         assert_eq!(class(Relation::Undecided { bounds: range(-0.1, 0.1) }), Class::Touching);
     }
 

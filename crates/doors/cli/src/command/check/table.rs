@@ -25,7 +25,7 @@ pub(crate) fn write(report: &CheckReport, out: &mut dyn Write) -> io::Result<()>
     apart.sort_by(|x, y| by_gravity(x, y));
     if !apart.is_empty() {
         text::heading(out, "The closest of the others")?;
-        findings(report, &apart, CLOSEST, out)?;
+        distances(report, &apart, CLOSEST, out)?;
         writeln!(out)?;
     }
     report.remarks.text(out)?;
@@ -46,7 +46,7 @@ fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn 
     for finding in list.iter().take(most) {
         let mark = if finding.judgement.forbidden { "✗" } else { " " };
         let contacts = match finding.contacts.len() {
-            0 => String::new(),
+            0 => "–".to_owned(),
             count => count.to_string(),
         };
         table.row([
@@ -59,15 +59,37 @@ fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn 
         ]);
     }
     table.write(out)?;
-    if list.len() > most {
-        writeln!(out, "  … and {} more; --json or --out FILE gives all", list.len() - most)?;
+    more(list.len(), most, out)
+}
+
+fn distances(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(["", "a", "b", "distance"]);
+    for finding in list.iter().take(most) {
+        table.row([
+            " ".into(),
+            text::shortened(&report.names[finding.a].full),
+            text::shortened(&report.names[finding.b].full),
+            finding.signed().map_or_else(String::new, text::range),
+        ]);
+    }
+    table.write(out)?;
+    more(list.len(), most, out)
+}
+
+/// A line about rows that are not shown.
+fn more(rows: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
+    if rows > shown {
+        writeln!(out, "     … and {} more; --json or --out FILE gives all", rows - shown)?;
     }
     Ok(())
 }
 
 /// The last line: what it comes to.
 fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write) -> io::Result<()> {
-    let bodies = report.names.len();
+    let bodies = match report.names.len() {
+        1 => "1 body".to_owned(),
+        count => format!("{count} bodies"),
+    };
     let looked_at = report.total - report.ignored;
     let mut asides = Vec::new();
     if report.ignored > 0 {
@@ -83,7 +105,8 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
         let counts: Vec<String> = Class::ALL
             .into_iter()
             .filter_map(|class| {
-                let of_class = |finding: &&Finding| finding.judgement.forbidden && finding.judgement.class == class;
+                let of_class =
+                    |finding: &&Finding| finding.judgement.forbidden && finding.judgement.class == class;
                 let count = report.findings.iter().filter(of_class).count();
                 (count > 0).then(|| format!("{count} {}", class.name()))
             })
@@ -91,7 +114,7 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
         let style = text::ALARM;
         return writeln!(
             out,
-            "{style}clash:{style:#} {forbidden} of {looked_at} pairs of {bodies} bodies{aside}: {}",
+            "{style}clash:{style:#} {forbidden} of {looked_at} pairs of {bodies}{aside}: {}",
             counts.join(", ")
         );
     }
@@ -103,5 +126,5 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
     let least = closest
         .and_then(Finding::signed)
         .map_or_else(String::new, |range| format!(", the others keep at least {}", text::number(range.lo())));
-    writeln!(out, "{style}clear:{style:#} {looked_at} pairs of {bodies} bodies{aside}{touching}{least}")
+    writeln!(out, "{style}clear:{style:#} {looked_at} pairs of {bodies}{aside}{touching}{least}")
 }

@@ -1,0 +1,112 @@
+//! Farthest-first centres (thesis 3.7.2, Figure 3.6), with the guarantee of two.
+
+use super::{Rule, Split, SplitSet};
+use crate::build::partial::{Complete, OPEN, refill, squared_reach};
+use kontakt_bounds::{Bound, Sphere, Support};
+use kontakt_math::DVec3;
+
+/// Modified Hochbaum–Shmoys: the first centre is the corner farthest from the middle of the ball around all faces; every
+/// further one is a corner of the face that no centre reaches well. A face goes to the centre whose ball around it, to its
+/// farthest corner, is smallest.
+///
+/// **The greatest of these radii is at most twice the least possible** for balls that hold one part each. Proof: let R be
+/// the least, reached by d balls. If a chosen centre lies in the ball of a face f, its distance to every corner of f is at
+/// most 2R. As long as some face has d(f) > 2R its ball holds no centre, and the next centre, a corner of the face with
+/// the greatest d(f), comes into a ball that had none. After d choices every ball has a centre, or no such face is left.
+///
+/// The thesis takes the *vertex* farthest from all centres instead (line 9); for it only a factor of four holds, because
+/// a face's corners may be near to different centres.
+pub struct HochbaumShmoys;
+
+impl Rule for HochbaumShmoys {
+    fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {
+        let mut centres = Centres::new(set, &vec![OPEN; set.faces.len()]);
+        centres.fill_up(set, parts);
+        Some(Split::from(centres.labels))
+    }
+}
+
+impl Complete for HochbaumShmoys {
+    /// Decided parts have their centre in the middle of their box.
+    fn complete(&self, set: &SplitSet<'_>, labels: &[u8], parts: usize) -> Vec<u8> {
+        let mut centres = Centres::new(set, labels);
+        for part in 0..parts as u8 {
+            let members = set.faces_of(labels, part);
+            if !members.is_empty() {
+                centres.add(set, set.workpiece.box_around(&members).centre(), part);
+            }
+        }
+        centres.fill_up(set, parts);
+        let mut done = centres.labels;
+        refill(&mut done, labels, parts);
+        done
+    }
+}
+
+/// The centres so far and who belongs to them.
+struct Centres {
+    /// Whether each face may be given to a part.
+    free: Vec<bool>,
+    labels: Vec<u8>,
+    /// Squared distance of each free face's farthest corner from its centre.
+    reach: Vec<f64>,
+    /// Parts that have a centre.
+    used: Vec<u8>,
+    centres: Vec<DVec3>,
+}
+
+impl Centres {
+    fn new(set: &SplitSet<'_>, labels: &[u8]) -> Centres {
+        Centres {
+            free: labels.iter().map(|label| *label == OPEN).collect(),
+            labels: labels.iter().map(|label| if *label == OPEN { 0 } else { *label }).collect(),
+            reach: vec![f64::INFINITY; set.faces.len()],
+            used: Vec::new(),
+            centres: Vec::new(),
+        }
+    }
+
+    /// A centre for a part: free faces that it reaches better come over.
+    fn add(&mut self, set: &SplitSet<'_>, centre: DVec3, part: u8) {
+        self.used.push(part);
+        self.centres.push(centre);
+        for place in (0..self.free.len()).filter(|i| self.free[*i]) {
+            let reach = squared_reach(set, centre, place);
+            if reach < self.reach[place] {
+                self.reach[place] = reach;
+                self.labels[place] = part;
+            }
+        }
+    }
+
+    /// Centres for the parts that have none, until every face is reached perfectly.
+    fn fill_up(&mut self, set: &SplitSet<'_>, parts: usize) {
+        for part in 0..parts as u8 {
+            if self.used.contains(&part) {
+                continue;
+            }
+            let Some(centre) = self.next(set) else { return };
+            self.add(set, centre, part);
+        }
+    }
+
+    /// The corner, farthest from its centre, of the free face that is reached worst; for the first centre of all, the one
+    /// farthest from the middle of the ball around everything.
+    fn next(&self, set: &SplitSet<'_>) -> Option<DVec3> {
+        if self.centres.is_empty() {
+            let corners: Vec<DVec3> = (0..set.faces.len()).flat_map(|place| set.corners(place)).collect();
+            let middle = Sphere::fit(&corners).map_or(DVec3::ZERO, |ball| ball.centre);
+            return farthest(&corners, middle);
+        }
+        let free = (0..self.free.len()).rev().filter(|i| self.free[*i] && self.reach[*i] > 0.0);
+        let worst = free.max_by(|a, b| self.reach[*a].total_cmp(&self.reach[*b]))?;
+        let own = self.used.iter().position(|part| *part == self.labels[worst])?;
+        farthest(&set.corners(worst), self.centres[own])
+    }
+}
+
+/// The first of the points farthest from a place.
+fn farthest(points: &[DVec3], from: DVec3) -> Option<DVec3> {
+    let away = |p: &&DVec3| p.distance_squared(from);
+    points.iter().rev().max_by(|a, b| away(a).total_cmp(&away(b))).copied()
+}

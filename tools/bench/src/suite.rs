@@ -1,0 +1,51 @@
+//! The benchmarks there are.
+
+use crate::bench::Question;
+use crate::questions;
+use std::path::{Path, PathBuf};
+
+/// A benchmark: a list of questions with peers and a document of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Suite {
+    /// Bounding volumes and files.
+    Bounds,
+    /// Two meshes at many poses.
+    Mesh,
+    /// Building and loading hierarchies.
+    Build,
+}
+
+impl Suite {
+    /// The benchmark typed.
+    pub(crate) fn named(name: &str) -> Option<Suite> {
+        [Suite::Bounds, Suite::Mesh, Suite::Build].into_iter().find(|suite| suite.name() == name)
+    }
+
+    /// As typed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Suite::Bounds => "bounds",
+            Suite::Mesh => "mesh",
+            Suite::Build => "build",
+        }
+    }
+
+    /// Its questions, in the order of the report.
+    pub(crate) fn questions(self) -> &'static [Question] {
+        match self {
+            Suite::Bounds => &questions::BOUNDS,
+            Suite::Mesh => &questions::MESH,
+            Suite::Build => &questions::BUILD,
+        }
+    }
+
+    /// Where `--write` writes.
+    pub(crate) fn document(self) -> PathBuf {
+        let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+        match self {
+            Suite::Bounds => docs.join("benchmarks.md"),
+            Suite::Mesh => docs.join("benchmarks-mesh.md"),
+            Suite::Build => docs.join("benchmarks-build.md"),
+        }
+    }
+}
