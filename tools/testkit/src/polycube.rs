@@ -126,12 +126,12 @@ impl Polycube {
         Polycube { cells }
     }
 
-    /// A union of one to three blocks of up to `size` cells a side, with corners in `0..size`.
+    /// A union of one to three blocks of up to `size` cells a side, with lowest corners in `0..size`.
     pub fn random(random: &mut crate::Generator, size: usize) -> Polycube {
         let mut body = Polycube::default();
         for _ in 0..=random.index(3) {
             let low: Cell = std::array::from_fn(|_| random.index(size) as i32);
-            let high = std::array::from_fn(|k| low[k] + 1 + random.index(size - low[k] as usize) as i32);
+            let high = std::array::from_fn(|k| low[k] + 1 + random.index(size) as i32);
             body = body.with(&Polycube::block(low, high));
         }
         body

@@ -103,11 +103,28 @@ fn classes_equal_those_of_cells() {
         }
     }
     println!("{seen:?}; kinds {kinds}, of them not as defined {wrong_kinds}");
-    for least in [CellRelation::Separate, CellRelation::Touching, CellRelation::FirstInside, CellRelation::SecondInside, CellRelation::Same, CellRelation::Overlapping { piercing: false }] {
+    for least in [
+        CellRelation::Separate,
+        CellRelation::Touching,
+        CellRelation::FirstInside,
+        CellRelation::SecondInside,
+        CellRelation::Same,
+        CellRelation::Overlapping { piercing: false },
+    ] {
         assert!(seen.get(&least).copied().unwrap_or(0) >= 30, "{least:?} came up too rarely: {seen:?}");
     }
     // In grid position faces touch everywhere, and the kind is decided by vertices only.
     assert!(wrong_kinds * 5 <= kinds, "{wrong_kinds} of {kinds}");
+}
+
+/// A long bar along some axis.
+fn bar(random: &mut Generator) -> Polycube {
+    let axis = random.index(3);
+    let mut low: [i32; 3] = std::array::from_fn(|_| random.index(3) as i32);
+    let mut high = low.map(|x| x + 1 + random.index(2) as i32);
+    low[axis] = random.index(6) as i32 - 4;
+    high[axis] = 4 + random.index(6) as i32;
+    Polycube::block(low, high)
 }
 
 #[test]
@@ -118,7 +135,10 @@ fn kinds_in_general_position_equal_those_of_cells() {
     for round in 0..400_u64 {
         let size = 2 + random.index(3);
         let (a, b) = (Polycube::random(&mut random, size), Polycube::random(&mut random, size));
-        let b = b.moved(std::array::from_fn(|_| random.index(5) as i32 - 3));
+        let b = match random.index(2) {
+            0 => b.moved(std::array::from_fn(|_| random.index(5) as i32 - 3)),
+            _ => bar(&mut random),
+        };
         let truth = a.doubled().relation(&b.doubled().moved([1, 1, 1]));
         let x = Shape::new(a.surface(round)).mesh();
         let y = Shape::new(b.surface(!round)).moved(0.3125, 0.4375, 0.28125).mesh();
@@ -131,7 +151,7 @@ fn kinds_in_general_position_equal_those_of_cells() {
     }
     println!("{seen:?}");
     for piercing in [false, true] {
-        assert!(seen[&CellRelation::Overlapping { piercing }] >= 30, "{seen:?}");
+        assert!(seen[&CellRelation::Overlapping { piercing }] >= 15, "{seen:?}");
     }
 }
 
@@ -141,7 +161,7 @@ fn depth_is_bracketed() {
     let mut asker = Asker::new();
     let (mut deep, mut tight) = (0, 0);
     for round in 0..60_u64 {
-        let (a, b) = (Polycube::random(&mut random, 4), Polycube::random(&mut random, 4));
+        let (a, b) = (Polycube::random(&mut random, 3), Polycube::random(&mut random, 3));
         let b = b.moved(std::array::from_fn(|_| random.index(5) as i32 - 2));
         if a.cells.is_disjoint(&b.cells) {
             continue;
@@ -161,7 +181,7 @@ fn depth_is_bracketed() {
         assert!(depth.push.length() <= depth.range.hi() * (1.0 + 1e-9));
     }
     println!("{deep} overlaps, bounds within 0.1 % in {tight}");
-    assert!(deep > 30 && 3 * tight > deep, "{tight} of {deep}");
+    assert!(deep > 15 && 3 * tight > 2 * deep, "{tight} of {deep}");
 }
 
 fn separating_length(a: &Polycube, b: &Polycube) -> f64 {

@@ -38,7 +38,8 @@ fn points_of_the_grid_are_told_exactly() {
         let there = Placed::new(&turned, pose(q, DVec3::new(-8_388_608.0, 0.0, 4.0)));
         let skew = pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::new(0.1, 0.0, 0.0));
         for _ in 0..60 {
-            let doubled: [i32; 3] = std::array::from_fn(|_| 2 * random.index(6) as i32 - 1 - random.index(2) as i32);
+            let doubled: [i32; 3] =
+                std::array::from_fn(|_| 2 * random.index(7) as i32 - 1 - random.index(2) as i32);
             let point = DVec3::from_array(doubled.map(|x| f64::from(x) / 2.0));
             let truth = cell_verdict(&body, doubled);
             seen[truth as usize] += 1;
@@ -51,7 +52,7 @@ fn points_of_the_grid_are_told_exactly() {
             }
         }
     }
-    assert!(seen.iter().all(|&n| n > 300), "{seen:?}");
+    assert!(seen.iter().all(|&n| n > 150), "{seen:?}");
 }
 
 #[test]
@@ -74,7 +75,8 @@ fn open_bodies_have_a_winding_number() {
 /// First parameter at which a ray of integers meets a closed cell, as a fraction.
 fn cell_entry(origin: [i64; 3], direction: [i64; 3], cell: [i32; 3]) -> Option<(i64, i64)> {
     let (mut enter, mut leave) = ((0_i64, 1_i64), (i64::MAX, 1_i64));
-    let less = |p: (i64, i64), q: (i64, i64)| i128::from(p.0) * i128::from(q.1) < i128::from(q.0) * i128::from(p.1);
+    let less =
+        |p: (i64, i64), q: (i64, i64)| i128::from(p.0) * i128::from(q.1) < i128::from(q.0) * i128::from(p.1);
     for k in 0..3 {
         let (low, high) = (i64::from(cell[k]) - origin[k], i64::from(cell[k]) + 1 - origin[k]);
         if direction[k] == 0 {
@@ -153,7 +155,10 @@ fn nearest_points_equal_brute_force() {
         for _ in 0..30 {
             let point = DVec3::from_array(random.point()) * 2.0;
             let (found, truth) = (mesh.nearest(point).unwrap(), all.nearest(point).unwrap());
-            assert!(found.distance.lo() <= truth.upper && truth.lower <= found.distance.hi(), "round {round}");
+            assert!(
+                found.distance.lo() <= truth.upper && truth.lower <= found.distance.hi(),
+                "round {round}"
+            );
             assert!(found.distance.width() <= 1e-12, "{:?}", found.distance);
             assert!((found.point.distance(point) - truth.upper).abs() < 1e-12);
             let world = placed.nearest(placed.pose.apply(point)).unwrap();
@@ -173,10 +178,13 @@ fn a_body_meets_itself_only_where_it_should_not() {
     assert!(Shape::new(holed.surface(77)).mesh().self_intersections(100).pairs.is_empty());
 
     let face = |points: &[[f64; 3]], triangles: &[[u32; 3]]| {
-        Shape { vertices: points.iter().map(|&p| DVec3::from_array(p)).collect(), triangles: triangles.to_vec() }
-            .mesh()
-            .self_intersections(100)
-            .pairs
+        Shape {
+            vertices: points.iter().map(|&p| DVec3::from_array(p)).collect(),
+            triangles: triangles.to_vec(),
+        }
+        .mesh()
+        .self_intersections(100)
+        .pairs
     };
     let one = vec![FacePair { a: 0, b: 1 }];
     let base = [[0., 0., 0.], [2., 0., 0.], [0., 2., 0.]];
@@ -209,7 +217,11 @@ fn patches_are_told_apart_and_measured() {
     let patches = asker.patches(Placed::at_rest(&floor), Placed::at_rest(&table));
     assert_eq!(patches.len(), 3);
     for patch in &patches {
-        assert!(matches!(patch.extent, Extent::Area { area } if (area - 2.0).abs() < 1e-12), "{:?}", patch.extent);
+        assert!(
+            matches!(patch.extent, Extent::Area { area } if (area - 2.0).abs() < 1e-12),
+            "{:?}",
+            patch.extent
+        );
         assert!((patch.normal - DVec3::Z).length() < 1e-12, "{}", patch.normal);
         assert!(patch.contacts.len() == 4 && patch.contacts.iter().all(|c| c.point_a.z.abs() < 1e-12));
     }
@@ -220,7 +232,11 @@ fn patches_are_told_apart_and_measured() {
     let patches = asker.patches(Placed::at_rest(&plate), Placed::at_rest(&rod));
     assert_eq!(patches.len(), 2, "{patches:?}");
     for patch in &patches {
-        assert!(matches!(patch.extent, Extent::Curve { length } if (length - 4.0).abs() < 1e-12), "{:?}", patch.extent);
+        assert!(
+            matches!(patch.extent, Extent::Curve { length } if (length - 4.0).abs() < 1e-12),
+            "{:?}",
+            patch.extent
+        );
         assert!(patch.normal.z.abs() > 0.999, "{}", patch.normal);
     }
     // A tip on a side; an edge on a side.
@@ -232,5 +248,9 @@ fn patches_are_told_apart_and_measured() {
     let edge = Shape::tetrahedron([[0., 0., 1.], [1., 0., 1.], [0., -1., 3.], [0., 1., 3.]]).mesh();
     let patches = asker.patches(Placed::at_rest(&plate), Placed::at_rest(&edge));
     assert_eq!(patches.len(), 1);
-    assert!(matches!(patches[0].extent, Extent::Curve { length } if (length - 1.0).abs() < 1e-9), "{:?}", patches[0]);
+    assert!(
+        matches!(patches[0].extent, Extent::Curve { length } if (length - 1.0).abs() < 1e-9),
+        "{:?}",
+        patches[0]
+    );
 }

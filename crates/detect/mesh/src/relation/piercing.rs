@@ -26,9 +26,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The kind of overlap of two solids that overlap.
 pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> Overlap {
-    let pierced = Curves::new(space, pairs)
-        .and_then(|curves| curves.pierced(space))
-        .unwrap_or_else(|| [Side::A, Side::B].into_iter().any(|side| pierced_by_vertices(space, touches, side)));
+    let pierced = Curves::new(space, pairs).and_then(|curves| curves.pierced(space)).unwrap_or_else(|| {
+        [Side::A, Side::B].into_iter().any(|side| pierced_by_vertices(space, touches, side))
+    });
     if pierced { Overlap::Piercing } else { Overlap::Protruding }
 }
 
