@@ -173,8 +173,10 @@ fn counters_by_hand() {
         let (grades_a, grades_b) = (Grades::by_surface(&a), Grades::by_surface(&b));
         let (mut a, mut b) = (PlacedTree::new(&a, &grades_a), PlacedTree::new(&b, &grades_b));
         let counts = Order::ALL.map(|order| {
-            face_pairs(&mut a, &mut b, Strategy { expansion, order }, &mut |_, _| ControlFlow::Continue(()))
-                .visits
+            let strategy = Strategy { expansion, order };
+            let walked = face_pairs(&mut a, &mut b, strategy, &mut |_, _| ControlFlow::Continue(()));
+            assert_eq!(walked.cost, walked.visits.volume_tests as f64);
+            walked.visits
         });
         assert!(counts.iter().all(|c| *c == counts[0]), "the order changes no count of a full walk");
         counts[0]

@@ -5,6 +5,7 @@ use kontakt_answers::Visits;
 use crate::pairs::FacePair;
 use crate::walk::descent::Open;
 use crate::walk::leaves::Desk;
+use crate::walk::nearing::Waiting;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
 /// what was asked before, so one asker a thread serves any number of bodies.
@@ -15,6 +16,7 @@ pub struct Asker {
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
+    pub(crate) waiting: Vec<Waiting>,
 }
 
 impl Asker {

@@ -4,8 +4,10 @@ use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
 use crate::asker::Asker;
+use crate::face::Between;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
+use crate::walk::nearing::Nearing;
 use crate::walk::stand_in;
 
 /// The distance of two bodies' faces and where it is.
@@ -24,23 +26,42 @@ pub struct Distance {
 impl Asker {
     /// The distance of the two bodies' faces (a body inside another without touching it is *apart*).
     pub fn distance(&mut self, a: Placed, b: Placed) -> Distance {
-        let mut best: Option<(f64, Distance)> = None;
-        for i in 0..a.mesh.faces().triangles().len() as u32 {
-            for j in 0..b.mesh.faces().triangles().len() as u32 {
-                self.visits.face_tests += 1;
-                let (length, points) = stand_in::distance(a, i, b, j);
-                if best.is_none_or(|(least, _)| length < least) {
-                    let range = stand_in::around(length);
-                    let pair = FacePair { a: i, b: j };
-                    best = Some((length, Distance { range, point_a: points[0], point_b: points[1], pair }));
-                }
-            }
+        let between = Between::new(a.pose, b.pose);
+        if let Some(pair) = self.any_contact(a, b) {
+            return Distance::contact(&between, a, b, pair);
         }
-        best.map_or_else(Distance::unknown, |(_, distance)| distance)
+        let Asker { visits, waiting, .. } = self;
+        let mut nearing = Nearing { between: &between, a: a.mesh, b: b.mesh, waiting, visits };
+        let outcome = nearing.search(f64::INFINITY, 0.0);
+        match outcome.nearest {
+            Some(nearest) => Distance {
+                range: apart(outcome.lo, nearest.hi),
+                point_a: a.pose.apply(nearest.point_a),
+                point_b: a.pose.apply(nearest.point_b),
+                pair: nearest.pair,
+            },
+            None => Distance::unknown(),
+        }
     }
 }
 
+/// The range of a positive distance.
+pub(crate) fn apart(lo: f64, hi: f64) -> Range {
+    let least = f64::from_bits(1);
+    Range::new(lo.max(least).min(hi), hi).unwrap_or(Range::ZERO)
+}
+
 impl Distance {
+    fn contact(between: &Between, a: Placed, b: Placed, pair: FacePair) -> Distance {
+        let corners = |body: Placed, face: u32| {
+            body.mesh.faces().triangles()[face as usize].map(|v| body.mesh.faces().vertices()[v as usize])
+        };
+        let placed = corners(b, pair.b).map(|x| between.b_in_a(x));
+        let (_, points) = stand_in::distance(corners(a, pair.a), placed);
+        let [point_a, point_b] = points.map(|x| a.pose.apply(x));
+        Distance { range: Range::ZERO, point_a, point_b, pair }
+    }
+
     /// Nothing is known: the answer about a body without faces, of which there is none.
     fn unknown() -> Distance {
         Distance {

@@ -8,6 +8,7 @@ mod common;
 mod corners;
 mod distance;
 mod exact_map;
+mod gap_batch;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
 mod lanes_x86;
@@ -20,6 +21,7 @@ pub use between::Between;
 pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
+pub use gap_batch::{Gaps, gap_batch};
 pub use meet_batch::{Verdicts, meet_batch};
 pub use meeting::{Meeting, meeting};
 pub use octet::Octet;

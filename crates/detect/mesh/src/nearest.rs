@@ -3,7 +3,7 @@
 use crate::mesh::{Mesh, Placed};
 use crate::solo::Solo;
 use kontakt_answers::Range;
-use kontakt_bounds::hausdorff::{Faces, Nearest as NearestOf, NearestFace};
+use kontakt_bounds::hausdorff::{NearestFace, distance_to_triangle};
 use kontakt_math::DVec3;
 
 /// The nearest point of a body's faces.
@@ -29,12 +29,11 @@ impl Mesh {
         Solo::new(&self.tree).towards(point, |slot| {
             let corners = self.tree.corners()[slot as usize].map(|v| vertices[v as usize]);
             let id = self.tree.order()[slot as usize];
-            if let Some(found) = to_triangle(point, corners) {
-                lower = lower.min(found.lower);
-                let better = |b: NearestFace| (found.upper, id) < (b.upper, b.face);
-                if best.is_none_or(better) {
-                    best = Some(NearestFace { face: id, ..found });
-                }
+            let found = distance_to_triangle(point, corners);
+            lower = lower.min(found.lower);
+            let better = |b: NearestFace| (found.upper, id) < (b.upper, b.face);
+            if best.is_none_or(better) {
+                best = Some(NearestFace { face: id, ..found });
             }
             best.map_or(f64::INFINITY, |b| b.upper)
         });
@@ -71,11 +70,6 @@ impl Placed<'_> {
         let error = (apart + self.pose.apply_error(back)) * (1.0 + 4.0 * f64::EPSILON);
         (back.is_finite() && error.is_finite()).then_some((back, error))
     }
-}
-
-/// Certified bounds of the distance to one triangle.
-fn to_triangle(point: DVec3, corners: [DVec3; 3]) -> Option<NearestFace> {
-    Faces::new(&corners, &[[0, 1, 2]]).ok()?.nearest(point).ok()
 }
 
 fn range(lo: f64, hi: f64) -> Range {

@@ -17,13 +17,16 @@
 
 mod cells;
 mod classes;
+mod curves;
 mod parity;
 mod piece;
+mod piercing;
 mod sheet;
 mod spot;
 mod trace;
 
 use crate::asker::Asker;
+use crate::depth::Depth;
 use crate::face::{Between, Meeting, meeting};
 use crate::inside::{Inside, Verdict};
 use crate::mesh::{Mesh, Placed};
@@ -32,18 +35,22 @@ use classes::{Classes, Touches};
 use kontakt_answers::{Relation, Side};
 use kontakt_math::{DVec3, Pose};
 use parity::Directions;
-use spot::Space;
+
+pub(crate) use piece::{Sets, untouched_pieces};
+pub(crate) use spot::Space;
 
 /// What is asked for beside the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelationOptions {
     /// Gaps and overlaps **proven** to be at most this much count as touching.
     pub touch_tolerance: f64,
+    /// Most exact trials of translations for the depth; `None` leaves the depth out.
+    pub depth_effort: Option<u32>,
 }
 
 impl Default for RelationOptions {
     fn default() -> RelationOptions {
-        RelationOptions { touch_tolerance: 0.0 }
+        RelationOptions { touch_tolerance: 0.0, depth_effort: Some(16) }
     }
 }
 
@@ -56,6 +63,8 @@ pub struct RelationReport {
     pub exact: Relation,
     /// How many pairs of triangles have a common point.
     pub pairs: usize,
+    /// How deep two solids with a common interior are in each other, where asked for.
+    pub depth: Option<Depth>,
 }
 
 /// The class of two bodies with scratch memory of its own; see [`Asker::relation`].
@@ -68,33 +77,50 @@ impl Asker {
     pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> RelationReport {
         let pairs = self.all_pairs(a, b).to_vec();
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
-        let exact = match self.kind_of(&space, &pairs) {
+        let touches = Touches::new(&space, &pairs);
+        let kind = self.kind_of(&space, &touches, &pairs);
+        let solids = a.mesh.is_closed() && b.mesh.is_closed();
+        let deep = matches!(kind, Kind::Overlapping | Kind::Contained(_) | Kind::Same) && solids;
+        let depth = options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, &pairs, effort));
+        let exact = match kind {
             Kind::Apart => Relation::Separate { distance: self.distance(a, b).range },
             Kind::Touching => Relation::Touching,
-            Kind::Overlapping => Relation::Overlapping { kind: None, depth: None },
+            Kind::Overlapping => Relation::Overlapping {
+                kind: solids.then(|| piercing::kind(&space, &touches, &pairs)),
+                depth: depth.map(|depth| depth.range),
+            },
             Kind::Contained(inner) => Relation::Contained { inner },
             Kind::Same => Relation::Duplicate,
         };
-        let relation = match exact {
-            Relation::Separate { distance } if distance.hi() <= options.touch_tolerance => Relation::Touching,
-            other => other,
+        let near = match exact {
+            Relation::Separate { distance } => distance.hi() <= options.touch_tolerance,
+            _ => depth.is_some_and(|depth| depth.range.hi() <= options.touch_tolerance),
         };
-        RelationReport { relation, exact, pairs: pairs.len() }
+        let relation = if near { Relation::Touching } else { exact };
+        RelationReport { relation, exact, pairs: pairs.len(), depth }
     }
 
-    fn kind_of(&mut self, space: &Space, pairs: &[FacePair]) -> Kind {
-        let touches = Touches::new(space, pairs);
+    /// Whether two closed bodies have a common interior: exact.
+    pub(crate) fn interiors_meet(&mut self, a: Placed, b: Placed) -> bool {
+        let pairs = self.all_pairs(a, b).to_vec();
+        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
+        let touches = Touches::new(&space, &pairs);
+        let first = self.telling_face(&space, &pairs, &touches);
+        classes::classify(&space, &touches, first, |classes| classes.both).both
+    }
+
+    fn kind_of(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair]) -> Kind {
         let closed = [Side::A, Side::B].map(|side| space.mesh(side).is_closed());
         if closed == [true, true] {
-            let first = self.telling_face(space, pairs, &touches);
-            let classes = classes::classify(space, &touches, first);
+            let first = self.telling_face(space, pairs, touches);
+            let classes = classes::classify(space, touches, first, Classes::complete);
             let solid = [classes.both || classes.only_a, classes.both || classes.only_b];
             if solid == [true, true] {
                 return Kind::of_solids(classes, !pairs.is_empty());
             }
-            return self.kind_with_sheets(space, &touches, pairs, solid);
+            return self.kind_with_sheets(space, touches, pairs, solid);
         }
-        self.kind_with_sheets(space, &touches, pairs, closed)
+        self.kind_with_sheets(space, touches, pairs, closed)
     }
 
     fn kind_with_sheets(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair], solid: [bool; 2]) -> Kind {

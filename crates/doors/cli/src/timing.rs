@@ -71,11 +71,8 @@ impl SecondsPerQuery {
         }
         let mut sorted = seconds.to_vec();
         sorted.sort_unstable_by(f32::total_cmp);
-        let rank = |share: f64| {
-            let place = (share * sorted.len() as f64).ceil() as usize;
-            f64::from(sorted[place.clamp(1, sorted.len()) - 1])
-        };
-        Some(SecondsPerQuery { mean, median: rank(0.5), p99: rank(0.99), max: rank(1.0) })
+        let rank = |percent: usize| f64::from(sorted[(percent * sorted.len()).div_ceil(100) - 1]);
+        Some(SecondsPerQuery { mean, median: rank(50), p99: rank(99), max: rank(100) })
     }
 }
 

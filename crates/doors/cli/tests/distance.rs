@@ -82,3 +82,17 @@ fn missing_and_empty_files_are_named() {
     let empty = folder.file("empty.obj", "");
     assert!(error(&["distance", text(&empty), text(&a)]).contains("empty.obj"));
 }
+
+#[test]
+fn a_body_inside_the_other_has_a_distance_and_a_note() {
+    let folder = Folder::new();
+    let a = folder.file("a.obj", boxes(&[("a", [0.0; 3], [8.0; 3])]));
+    let b = folder.file("b.obj", boxes(&[("b", [2.0; 3], [3.0; 3])]));
+    let report = json(&["distance", text(&a), text(&b)]);
+    let (lo, hi) = range(&report["distance"]);
+    assert!(lo <= 2.0 && hi >= 2.0 && hi - lo < 1e-12, "{report}");
+    assert_eq!(report["inner"], "b");
+    assert!(stdout(&kontakt(["distance", text(&a), text(&b)])).contains("b.obj:b lies inside a.obj:a"));
+    let [apart, other] = corner_to_corner(&folder);
+    assert!(json(&["distance", text(&apart), text(&other)])["inner"].is_null());
+}

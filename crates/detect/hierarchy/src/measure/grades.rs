@@ -60,11 +60,12 @@ impl Grades {
     /// Cost of testing every node of `ones` against every node of `others` of another tree: Σ c(hᵢ, hⱼ), the corrected
     /// form of the thesis's product of two sums.
     pub fn cost_of_tests(&self, ones: &Range<u32>, other: &Grades, others: &Range<u32>) -> f64 {
-        let kind = |grades: &Grades, id: u32| grades.kind[id as usize];
-        let row = |one: u32| -> f64 {
-            let one = kind(self, one);
-            others.clone().map(|two| self.costs.seconds(one, kind(other, two))).sum()
-        };
+        let row = |one: u32| -> f64 { others.clone().map(|two| self.cost_of_test(one, other, two)).sum() };
         ones.clone().map(row).sum()
+    }
+
+    /// c(hᵢ, hⱼ): cost of testing a node against one of another tree.
+    pub fn cost_of_test(&self, one: u32, other: &Grades, two: u32) -> f64 {
+        self.costs.seconds(self.kind[one as usize], other.kind[two as usize])
     }
 }

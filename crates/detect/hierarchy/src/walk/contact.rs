@@ -8,12 +8,28 @@ use kontakt_bounds::Bound;
 use std::ops::ControlFlow;
 
 /// What a walk did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Walked {
     /// Tests of volumes and of faces.
     pub visits: Visits,
+    /// What the tests of volumes cost by the cost matrix of the first tree's grades: their number, if it is uniform.
+    pub cost: f64,
     /// Whether the visitor ended it.
     pub stopped: bool,
+}
+
+impl Walked {
+    /// Whether the volumes of two nodes may overlap; counted.
+    pub(super) fn test<B: Bound>(
+        &mut self,
+        a: &mut PlacedTree<B>,
+        b: &mut PlacedTree<B>,
+        pair: NodePair,
+    ) -> bool {
+        self.visits.volume_tests += 1;
+        self.cost += a.grades.cost_of_test(pair.a, b.grades, pair.b);
+        may_overlap(a, b, pair)
+    }
 }
 
 /// Calls `visit` with every pair of triangles that the volumes cannot prove apart: **a superset of the pairs that meet**.
@@ -34,8 +50,7 @@ pub fn face_pairs<B: Bound>(
     let mut agenda = Agenda::new(strategy.order);
     agenda.push(0.0, NodePair::ROOTS);
     while let Some((_, pair)) = agenda.pop() {
-        walked.visits.volume_tests += 1;
-        if !may_overlap(a, b, pair) {
+        if !walked.test(a, b, pair) {
             continue;
         }
         if a.tree.is_leaf(pair.a) && b.tree.is_leaf(pair.b) {

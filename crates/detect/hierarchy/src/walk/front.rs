@@ -2,7 +2,6 @@
 
 use super::agenda::Agenda;
 use super::contact::{Walked, quality, visit_leaves};
-use super::placed::may_overlap;
 use super::{NodePair, PlacedTree, Strategy};
 use kontakt_bounds::Bound;
 use std::ops::ControlFlow;
@@ -112,8 +111,7 @@ impl Front {
         }
         while let Some(id) = first.take().or_else(|| agenda.pop().map(|(_, named)| named.a)) {
             let pair = self.records[id as usize].pair;
-            walked.visits.volume_tests += 1;
-            if !may_overlap(a, b, pair) {
+            if !walked.test(a, b, pair) {
                 self.records[id as usize].apart_in = self.steps;
             } else if a.tree.is_leaf(pair.a) && b.tree.is_leaf(pair.b) {
                 if visit_leaves(a, b, pair, &mut walked.visits, visit).is_break() {
@@ -146,8 +144,7 @@ impl Front {
             .filter(|id| self.records[*id as usize].parent != FREE && ripe(&self.records, *id, self.steps))
             .collect();
         while let Some(id) = open.pop() {
-            walked.visits.volume_tests += 1;
-            if may_overlap(a, b, self.records[id as usize].pair) {
+            if walked.test(a, b, self.records[id as usize].pair) {
                 continue;
             }
             let children = std::mem::take(&mut self.records[id as usize].children);

@@ -10,6 +10,7 @@
 
 use super::cells;
 use super::parity::{self, Directions};
+use super::piece::untouched_pieces;
 use super::spot::{Space, Spot};
 use super::trace::View;
 use crate::pairs::FacePair;
@@ -76,6 +77,11 @@ impl Touches {
         Touches { lists: [of_a, of_b], touched }
     }
 
+    /// Whether nothing touches.
+    fn is_empty(&self) -> bool {
+        self.lists[0].is_empty()
+    }
+
     /// Faces of the other body that touch a face.
     pub(crate) fn of(&self, side: Side, face: u32) -> impl ExactSizeIterator<Item = u32> + '_ {
         let list = &self.lists[side as usize];
@@ -132,25 +138,41 @@ pub(crate) fn look(space: &Space, spot: &Spot, directions: &mut Directions) -> L
     }
 }
 
-/// Finds the classes of two closed bodies from all pairs of touching faces; stops as soon as all three occur.
-/// `first` is looked at before all others: a face that is likely to show much.
-pub(crate) fn classify(space: &Space, touches: &Touches, first: Option<(Side, u32)>) -> Classes {
+/// Finds the classes of two closed bodies from all pairs of touching faces; stops as soon as `enough` says so of the classes
+/// found so far. `first` is looked at before all others: a face that is likely to show much.
+pub(crate) fn classify(
+    space: &Space,
+    touches: &Touches,
+    first: Option<(Side, u32)>,
+    enough: impl Fn(Classes) -> bool,
+) -> Classes {
     let mut classes = Classes::default();
     let see = |side: Side, face: u32, classes: &mut Classes| {
         let mut turned = false;
         look_at_face(space, touches, side, face, |look| {
             look.enter(classes);
             turned |= look.covering[side as usize] % 2 == 1;
-            !classes.complete()
+            !enough(*classes)
         });
         turned
     };
     if let Some((side, face)) = first {
         see(side, face, &mut classes);
+        if enough(classes) {
+            return classes;
+        }
     }
     for side in [Side::A, Side::B] {
-        for piece in super::piece::untouched_pieces(space.mesh(side), |face| touches.touched(side, face)) {
-            if classes.complete() {
+        let mesh = space.mesh(side);
+        let some;
+        let pieces = if touches.is_empty() {
+            mesh.solid().pieces(mesh)
+        } else {
+            some = untouched_pieces(mesh, |face| touches.touched(side, face));
+            &some
+        };
+        for piece in pieces {
+            if enough(classes) {
                 return classes;
             }
             // One face with odd covering tells all about the piece.
@@ -159,7 +181,7 @@ pub(crate) fn classify(space: &Space, touches: &Touches, first: Option<(Side, u3
     }
     for side in [Side::A, Side::B] {
         for face in touches.faces(side) {
-            if classes.complete() {
+            if enough(classes) {
                 return classes;
             }
             see(side, face, &mut classes);

@@ -45,11 +45,8 @@ pub(crate) fn along(space: &Space, side: Side, spot: &Spot, direction: DVec3) ->
     let (start, heading, slack) = match side {
         Side::A => (origin, direction, error),
         Side::B => {
-            // Back to B's frame: an isometry, so the error is that of mapping forth again.
-            let back = space.between.turn().transpose();
-            let start = back * (origin - space.between.shift());
-            let off = (space.between.b_in_a(start) - origin).length() * 1.01;
-            (start, back * direction, error + off + space.between.error_at(start))
+            let (start, off) = space.to_b(origin).unwrap_or((origin, f64::INFINITY));
+            (start, space.between.turn().transpose() * direction, error + off)
         }
     };
     let mut found = Parity { odd: false, covering: 0 };
@@ -101,9 +98,8 @@ pub(crate) fn on_faces(space: &Space, side: Side, spot: &Spot) -> bool {
     let (start, slack) = match side {
         Side::A => (origin, error),
         Side::B => {
-            let start = space.between.turn().transpose() * (origin - space.between.shift());
-            let off = (space.between.b_in_a(start) - origin).length() * 1.01;
-            (start, error + off + space.between.error_at(start))
+            let (start, off) = space.to_b(origin).unwrap_or((origin, f64::INFINITY));
+            (start, error + off)
         }
     };
     let around = DVec3::splat(slack);

@@ -4,6 +4,7 @@ use crate::face::Between;
 use crate::mesh::Mesh;
 use kontakt_answers::Side;
 use kontakt_math::predicates::{orient2d, orient3d};
+use kontakt_math::round::length_up;
 use kontakt_math::{DVec2, DVec3, Dyadic, Interval, IntervalVector, Sign};
 
 /// (x, y, z)/w with w > 0; directions have w = 0.
@@ -68,6 +69,16 @@ impl<'a> Space<'a> {
                 Spot { near, source: Source::OfB(x) }
             }
         }
+    }
+
+    /// A point of A's frame in B's, rounded, and a bound of the error that is **never too small**; `None` beyond doubles.
+    ///
+    /// Proof. The map is an isometry, so the error is the distance of the point mapped forth again from where it should be.
+    pub(crate) fn to_b(&self, x: DVec3) -> Option<(DVec3, f64)> {
+        let back = self.between.turn().transpose() * (x - self.between.shift());
+        let apart = length_up(self.between.b_in_a(back) - x) * (1.0 + 4.0 * f64::EPSILON);
+        let error = (apart + self.between.error_at(back)) * (1.0 + 4.0 * f64::EPSILON);
+        (back.is_finite() && error.is_finite()).then_some((back, error))
     }
 
     pub(crate) fn exact(&self, spot: &Spot) -> Homogeneous {

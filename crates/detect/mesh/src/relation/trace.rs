@@ -1,7 +1,7 @@
 //! The marks that other faces leave in the plane of one face.
 
 use super::spot::{Homogeneous, Space, Spot, height, plane_through};
-use kontakt_math::{DVec3, Dyadic, Sign};
+use kontakt_math::{Dyadic, Sign};
 
 /// A face with an area, its plane, and the axis along which it is looked at: the view keeps an area.
 pub(crate) struct View {
@@ -99,17 +99,5 @@ impl View {
         }
         let sides = [a, b, c].map(|spot| space.turn(self.axis, from, to, spot));
         sides.contains(&Sign::Positive) && sides.contains(&Sign::Negative)
-    }
-
-    /// A box of A's frame around the face.
-    pub(crate) fn bounds(&self) -> (DVec3, DVec3) {
-        let mut low = DVec3::INFINITY;
-        let mut high = DVec3::NEG_INFINITY;
-        for corner in &self.corners {
-            let near = &corner.near;
-            low = low.min(DVec3::new(near.x.lo(), near.y.lo(), near.z.lo()));
-            high = high.max(DVec3::new(near.x.hi(), near.y.hi(), near.z.hi()));
-        }
-        (low, high)
     }
 }

@@ -212,9 +212,87 @@ pub(super) unsafe fn overlaps<L: Lanes>(
 unsafe fn beside<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
     // SAFETY: passed on to the caller.
     unsafe {
-        let below = |k: usize| L::splat(one.0[3 + k][i]).sub(eight.lo[k]);
-        let above = |k: usize| eight.hi[k].sub(L::splat(one.0[k][i]));
-        let (x, y, z) = (below(0).or(above(0)), below(1).or(above(1)), below(2).or(above(2)));
-        x.or(y).or(z)
+        let mut sign = L::splat(one.0[3][i]).sub(eight.lo[0]).or(eight.hi[0].sub(L::splat(one.0[0][i])));
+        let mut k = 1;
+        while k < 3 {
+            sign = sign.or(L::splat(one.0[3 + k][i]).sub(eight.lo[k]));
+            sign = sign.or(eight.hi[k].sub(L::splat(one.0[k][i])));
+            k += 1;
+        }
+        sign
+    }
+}
+
+// Why the lower bound of a distance is one: with g the gap of two boxes on each of a node's three axes (0 where the intervals
+// overlap), |axes·(x − y)|² ≥ Σg² for all their points x and y. The eigenvalues of axes·axesᵀ are within 3·2⁻²⁰ of 1,
+// so |x − y|² ≥ Σg²/(1 + 3·2⁻²⁰). The factor 1 − 2⁻¹⁶ covers that and the roundings of the gaps (their ends have
+// u to spare, the difference rounds by u) and of the squares, together below 12u.
+
+/// 1 − 2⁻¹⁶
+const SHRINK: f32 = 1.0 - 1.0 / 65_536.0;
+
+/// Squared lower bounds of the distances of children, in A's packed units: entry 8i + j for child i of A and child j of B. The
+/// bits tell which of those in `rows` × `columns` are below `limit`; only their entries mean anything.
+///
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+pub(super) unsafe fn gaps<L: Lanes>(
+    relative: &Relative,
+    a: &WideNode,
+    b: &WideNode,
+    rows: u32,
+    columns: u32,
+    limit: f32,
+    bounds: &mut Bounds,
+) -> u64 {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let (into_a, into_b) = maps(relative, a, b);
+        let a_in_a = Intervals::<L>::own(a).stored();
+        let a_in_b = Intervals::<L>::mapped(a, &into_b).stored();
+        let b_in_b = Intervals::<L>::own(b);
+        let b_in_a = Intervals::<L>::mapped(b, &into_a);
+        let scale = relative.scale as f32;
+        let (shrink_a, shrink_b) = (L::splat(SHRINK), L::splat(SHRINK * scale * scale));
+        let limit = L::splat(limit);
+        let mut found = 0;
+        let mut left = rows;
+        while left != 0 {
+            let i = (left.trailing_zeros() & 7) as usize;
+            left &= left - 1;
+            let on_a = squared_gap(&a_in_a, &b_in_a, i).mul(shrink_a);
+            let bound = on_a.max(squared_gap(&a_in_b, &b_in_b, i).mul(shrink_b));
+            bound.store(&mut bounds.0[i]);
+            found |= u64::from(limit.greater(bound).signs() & columns) << (8 * i);
+        }
+        found
+    }
+}
+
+/// A lower bound for every pair of children.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(super) struct Bounds(pub(super) [[f32; LANES]; LANES]);
+
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+unsafe fn squared_gap<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let zero = L::splat(0.0);
+        let mut sum = zero;
+        let mut k = 0;
+        while k < 3 {
+            let above = L::splat(one.0[k][i]).sub(eight.hi[k]);
+            let below = eight.lo[k].sub(L::splat(one.0[3 + k][i]));
+            let gap = above.max(below).max(zero);
+            sum = gap.mul_add(gap, sum);
+            k += 1;
+        }
+        sum
     }
 }

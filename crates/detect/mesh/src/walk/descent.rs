@@ -31,13 +31,13 @@ pub(crate) struct Run {
 
 /// The lanes of a node that lead somewhere.
 #[inline]
-fn used(node: &WideNode) -> u32 {
+pub(super) fn used(node: &WideNode) -> u32 {
     // Empty lanes sort after the used ones.
     let count = node.child.iter().map(|&code| u32::from(code != EMPTY)).sum::<u32>();
     (1 << count) - 1
 }
 
-fn size(node: &WideNode, lane: usize) -> f32 {
+pub(super) fn size(node: &WideNode, lane: usize) -> f32 {
     node.half[0][lane].max(node.half[1][lane]).max(node.half[2][lane])
 }
 
@@ -108,7 +108,7 @@ pub(crate) fn descend<T>(
     None
 }
 
-const SKEW: f32 = 2.5;
+pub(super) const SKEW: f32 = 2.5;
 
 impl Descent<'_> {
     fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {

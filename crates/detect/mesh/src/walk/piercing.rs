@@ -1,5 +1,7 @@
 //! One triangle against eight in single precision: proven to be apart, proven to meet, or left to exact arithmetic.
 
+// Written without closures over lanes: those are compiled for the baseline and not always inlined.
+//
 // Two triangles that are not coplanar have a common point iff an edge of one meets the other. An edge e from p meets
 // triangle (q, f) properly iff its ends are strictly on both sides of the plane and the three numbers
 //   side(e, f_k) = e·(q_k × f_k) + (p × e)·f_k   (six times the signed volume of the two edges' tetrahedron)
@@ -42,7 +44,7 @@ pub(super) struct Verdicts {
 }
 
 #[inline(always)]
-fn cross<L: Lanes>(a: [L; 3], b: [L; 3]) -> [L; 3] {
+fn cross_product<L: Lanes>(a: [L; 3], b: [L; 3]) -> [L; 3] {
     [
         a[1].mul(b[2]).sub(a[2].mul(b[1])),
         a[2].mul(b[0]).sub(a[0].mul(b[2])),
@@ -59,6 +61,16 @@ fn dot_add<L: Lanes>(a: [L; 3], b: [L; 3], c: L) -> L {
 #[inline(always)]
 fn dot<L: Lanes>(a: [L; 3], b: [L; 3]) -> L {
     a[2].mul_add(b[2], a[1].mul_add(b[1], a[0].mul(b[0])))
+}
+
+/// Heights of three corners over a plane, not normalised.
+#[inline(always)]
+fn above<L: Lanes>(normal: [L; 3], minus_offset: L, corner: [[L; 3]; 3]) -> [L; 3] {
+    [
+        dot_add(normal, corner[0], minus_offset),
+        dot_add(normal, corner[1], minus_offset),
+        dot_add(normal, corner[2], minus_offset),
+    ]
 }
 
 /// Safety
@@ -95,11 +107,11 @@ impl Planes {
         unsafe {
             let mut k = 0;
             while k < 3 {
-                let moment = cross::<L>(load(&batch.corner[k]), load(&batch.edge[k]));
+                let moment = cross_product::<L>(load(&batch.corner[k]), load(&batch.edge[k]));
                 store(moment, &mut self.moment[k]);
                 k += 1;
             }
-            let normal = cross::<L>(load(&batch.edge[0]), load(&batch.edge[1]));
+            let normal = cross_product::<L>(load(&batch.edge[0]), load(&batch.edge[1]));
             store(normal, &mut self.normal);
             dot(normal, load(&batch.corner[0])).store(&mut self.offset);
         }
@@ -174,20 +186,20 @@ pub(super) unsafe fn judge<L: Lanes>(
         let placing = L::splat(32.0 * placing);
 
         // The corners of each about the other's plane.
-        let limit_of_plane = |size: L| size.mul_add(rounding, placing).mul(size).mul_add(reach, tiny);
         let (normal, offset) = (splat::<L>(&one.1.normal, lane), L::splat(one.1.offset[lane]));
         let minus = zero.sub(offset);
-        let above = |k: usize| dot_add(normal, load(&eight.0.corner[k]), minus);
-        let limit = limit_of_plane(e);
-        let of_eight = Signs::of([above(0), above(1), above(2)], limit, zero.sub(limit));
+        let limit = e.mul_add(rounding, placing).mul(e).mul_add(reach, tiny);
+        let corner = [load(&eight.0.corner[0]), load(&eight.0.corner[1]), load(&eight.0.corner[2])];
+        let of_eight = Signs::of(above(normal, minus, corner), limit, zero.sub(limit));
         let mut apart = of_eight.one_sided();
         if apart.signs() == 0xff {
             return Verdicts { apart: 0xff, meet: 0 };
         }
         let (normal, minus) = (load::<L>(&eight.1.normal), zero.sub(L::load(&eight.1.offset)));
-        let above = |k: usize| dot_add(normal, splat(&one.0.corner[k], lane), minus);
-        let limit = limit_of_plane(f);
-        let of_one = Signs::of([above(0), above(1), above(2)], limit, zero.sub(limit));
+        let limit = f.mul_add(rounding, placing).mul(f).mul_add(reach, tiny);
+        let corner = &one.0.corner;
+        let corner = [splat(&corner[0], lane), splat(&corner[1], lane), splat(&corner[2], lane)];
+        let of_one = Signs::of(above(normal, minus, corner), limit, zero.sub(limit));
         apart = apart.or(of_one.one_sided());
         if apart.signs() == 0xff {
             return Verdicts { apart: 0xff, meet: 0 };

@@ -1,26 +1,8 @@
 //! Plain double-precision face tests, until the exact ones arrive: not certified.
 
-use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
-use crate::mesh::Placed;
-
-fn corners(body: Placed, face: u32) -> [DVec3; 3] {
-    body.mesh.faces().triangles()[face as usize]
-        .map(|v| body.pose.apply(body.mesh.faces().vertices()[v as usize]))
-}
-
-pub(crate) fn meet(a: Placed, i: u32, b: Placed, j: u32) -> bool {
-    distance(a, i, b, j).0 == 0.0
-}
-
-pub(crate) fn around(length: f64) -> Range {
-    let slack = length * 1e-12;
-    Range::new((length - slack).max(0.0), length + slack).unwrap_or(Range::ZERO)
-}
-
-pub(crate) fn distance(a: Placed, i: u32, b: Placed, j: u32) -> (f64, [DVec3; 2]) {
-    let (p, q) = (corners(a, i), corners(b, j));
+pub(crate) fn distance(p: [DVec3; 3], q: [DVec3; 3]) -> (f64, [DVec3; 2]) {
     let mut best = (f64::INFINITY, [p[0], q[0]]);
     let mut take = |x: DVec3, y: DVec3| {
         let d = x.distance(y);

@@ -9,9 +9,9 @@ use crate::progress;
 use crate::report::Report;
 use crate::text;
 use crate::units;
-use kontakt::answers::{Range, Visits};
+use kontakt::answers::{Range, Relation, Side, Visits};
 use kontakt::math::Pose;
-use kontakt::mesh::{Asker, Distance as Found, Placed};
+use kontakt::mesh::{Asker, Distance as Found, Placed, RelationOptions};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -25,18 +25,29 @@ pub(crate) fn run(distance: &Distance) -> Result<DistanceReport, Failure> {
     let clock = Clock::start();
     let found = progress::during("measuring".into(), || asker.distance(placed_a, placed_b));
     let seconds = clock.seconds();
+    let visits = asker.visits;
+    let inner = if found.range == Range::ZERO {
+        None
+    } else {
+        match asker.relation(placed_a, placed_b, &RelationOptions::default()).exact {
+            Relation::Contained { inner } => Some(inner),
+            _ => None,
+        }
+    };
     let mut remarks = Remarks::default();
     remarks.add(&distance.a, a.report.clone());
     remarks.add(&distance.b, b.report.clone());
     let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
     let warnings = units::warning(sizes.into_iter()).into_iter().collect();
-    Ok(DistanceReport { a, b, found, seconds, visits: asker.visits, remarks, warnings })
+    Ok(DistanceReport { a, b, found, inner, seconds, visits, remarks, warnings })
 }
 
 pub(crate) struct DistanceReport {
     a: Whole,
     b: Whole,
     found: Found,
+    /// The body that lies inside the other, though their surfaces do not meet.
+    inner: Option<Side>,
     seconds: f64,
     visits: Visits,
     remarks: Remarks,
@@ -63,6 +74,13 @@ impl Report for DistanceReport {
             let place = text::triple(point.to_array());
             writeln!(out, "  on {which}      {place}  face {} of {}", face.face, face.body)?;
         }
+        if let Some(inner) = self.inner {
+            let (inside, around) = match inner {
+                Side::A => (&self.a.name, &self.b.name),
+                Side::B => (&self.b.name, &self.a.name),
+            };
+            writeln!(out, "  note      {inside} lies inside {around}; the distance is that of the surfaces")?;
+        }
         writeln!(out, "  time      {}", text::duration(self.seconds))?;
         self.remarks.text(out)?;
         text::warnings(&self.warnings, out)
@@ -76,6 +94,7 @@ impl Report for DistanceReport {
             "b": self.b.name,
             "contact": self.contact(),
             "distance": range,
+            "inner": self.inner,
             "point_a": point_a.to_array(),
             "point_b": point_b.to_array(),
             "face_a": face_a,

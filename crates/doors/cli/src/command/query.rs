@@ -269,7 +269,7 @@ impl QueryReport {
         }
         table.write(out)?;
         let met = hits.iter().filter(|hit| hit.is_some()).count();
-        self.tail(format!("{met} of {} rays hit", hits.len()), out)
+        self.tail(&format!("{met} of {} rays hit", hits.len()), out)
     }
 
     fn point_table(&self, places: &[Place], out: &mut dyn Write) -> io::Result<()> {
@@ -286,10 +286,10 @@ impl QueryReport {
         }
         table.write(out)?;
         let inside = places.iter().filter(|place| place.inside.verdict == Verdict::Inside).count();
-        self.tail(format!("{inside} of {} points are inside", places.len()), out)
+        self.tail(&format!("{inside} of {} points are inside", places.len()), out)
     }
 
-    fn tail(&self, counted: String, out: &mut dyn Write) -> io::Result<()> {
+    fn tail(&self, counted: &str, out: &mut dyn Write) -> io::Result<()> {
         if self.answers.len() > SHOWN {
             writeln!(out, "  … and {} more; --json or --out FILE gives all", self.answers.len() - SHOWN)?;
         }

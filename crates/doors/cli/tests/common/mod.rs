@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A closed unit cube of quads.
-pub const CUBE: &str = "\
+pub(crate) const CUBE: &str = "\
 # a cube
 o cube
 v 0 0 0
@@ -28,24 +28,24 @@ f 4 1 5 8
 ";
 
 /// A folder that vanishes with the test.
-pub struct Folder(TempDir);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         Folder(tempfile::tempdir().unwrap())
     }
 
-    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.path().join(name);
         std::fs::write(&path, content).unwrap();
         path
     }
 
-    pub fn path(&self, name: &str) -> PathBuf {
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = std::fs::read_dir(self.0.path())
             .unwrap()
             .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
@@ -55,24 +55,24 @@ impl Folder {
     }
 }
 
-pub fn kontakt<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
+pub(crate) fn kontakt<S: AsRef<std::ffi::OsStr>>(arguments: impl IntoIterator<Item = S>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_kontakt")).args(arguments).output().unwrap()
 }
 
 /// The JSON document of a command that must exit with 0.
-pub fn json(arguments: &[&str]) -> Value {
+pub(crate) fn json(arguments: &[&str]) -> Value {
     json_exit(arguments, 0)
 }
 
 /// The JSON document of a command that must exit with `code`.
-pub fn json_exit(arguments: &[&str], code: i32) -> Value {
+pub(crate) fn json_exit(arguments: &[&str], code: i32) -> Value {
     let output = kontakt(arguments.iter().copied().chain(["--json"]));
     assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// The message of a command that must fail, with nothing on standard output.
-pub fn error(arguments: &[&str]) -> String {
+pub(crate) fn error(arguments: &[&str]) -> String {
     let output = kontakt(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
     assert!(output.stdout.is_empty(), "{arguments:?}: {}", stdout(&output));
@@ -80,12 +80,12 @@ pub fn error(arguments: &[&str]) -> String {
 }
 
 /// Lower and upper end of a certified number.
-pub fn range(value: &Value) -> (f64, f64) {
+pub(crate) fn range(value: &Value) -> (f64, f64) {
     (value[0].as_f64().unwrap(), value[1].as_f64().unwrap())
 }
 
 /// Boxes with name, least corner and widths, as one OBJ file of closed quads.
-pub fn boxes(list: &[(&str, [f64; 3], [f64; 3])]) -> String {
+pub(crate) fn boxes(list: &[(&str, [f64; 3], [f64; 3])]) -> String {
     let mut obj = String::new();
     for (k, (name, at, size)) in list.iter().enumerate() {
         writeln!(obj, "o {name}").unwrap();
@@ -110,14 +110,14 @@ pub fn boxes(list: &[(&str, [f64; 3], [f64; 3])]) -> String {
     obj
 }
 
-pub fn stdout(output: &Output) -> String {
+pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-pub fn stderr(output: &Output) -> String {
+pub(crate) fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-pub fn text(path: &Path) -> &str {
+pub(crate) fn text(path: &Path) -> &str {
     path.to_str().unwrap()
 }

@@ -1,0 +1,235 @@
+//! Down two trees towards their nearest faces.
+
+use kontakt_answers::Visits;
+use kontakt_bounds::batch::Isa;
+use kontakt_hierarchy::Packed;
+use kontakt_hierarchy::packed::Child;
+use kontakt_math::DVec3;
+
+use super::cross::Bounds;
+use super::descent::{Run, SKEW, corners, size, used};
+use super::far;
+use super::kernel::{self, Gaps};
+use super::relative::{Relative, Sight};
+use super::stand_in;
+use crate::face::Between;
+use crate::mesh::Mesh;
+use crate::pairs::FacePair;
+
+/// A pair of children to be looked at, and a lower bound of their distance.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Waiting {
+    bound: f32,
+    a: u32,
+    b: u32,
+    /// 8·lane of A + lane of B.
+    lanes: u32,
+}
+
+/// The nearest faces found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    /// Bounds of the distance of these two faces.
+    pub(crate) lo: f64,
+    /// Never less than the distance.
+    pub(crate) hi: f64,
+    /// In A's frame.
+    pub(crate) point_a: DVec3,
+    /// In A's frame.
+    pub(crate) point_b: DVec3,
+    /// Which faces.
+    pub(crate) pair: FacePair,
+}
+
+/// What a search ended with.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outcome {
+    /// **Never more** than the distance of the bodies, as long as they have no common point.
+    pub(crate) lo: f64,
+    /// The nearest faces below the limit given, if there are.
+    pub(crate) nearest: Option<Nearest>,
+}
+
+/// Bounds within this factor of the best are as good as the best: 1 − 2⁻⁴³.
+const GOOD_ENOUGH: f64 = 1.0 - 1.0 / 8_796_093_022_208.0;
+
+/// How a distance in A's frame is compared with the bounds of boxes.
+#[derive(Clone, Copy, Debug)]
+enum Measure {
+    /// Bounds are squares in A's packed units.
+    Squared { unit: f64 },
+    /// Bounds are excesses over a base, in A's packed units.
+    Excess { unit: f64, base: f64 },
+}
+
+impl Measure {
+    /// What is not below this is not below `distance`.
+    fn limit(self, distance: f64) -> f32 {
+        let limit = match self {
+            Measure::Squared { unit } => (distance * unit).powi(2),
+            Measure::Excess { unit, base } => distance * unit - base,
+        };
+        // Rounding up twice covers the roundings of the product and of the square or difference.
+        if limit.is_nan() { f32::INFINITY } else { (limit as f32).next_up().next_up() }
+    }
+}
+
+/// The state of a search.
+pub(crate) struct Nearing<'a> {
+    pub(crate) between: &'a Between,
+    pub(crate) a: &'a Mesh,
+    pub(crate) b: &'a Mesh,
+    pub(crate) waiting: &'a mut Vec<Waiting>,
+    pub(crate) visits: &'a mut Visits,
+}
+
+impl Nearing<'_> {
+    /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
+    /// proven to be nearer than `enough`.
+    pub(crate) fn search(&mut self, below: f64, enough: f64) -> Outcome {
+        let unit = 2.0_f64.powi(-self.a.tree().exponent());
+        let (relative, gaps, measure) = match Sight::of(self.between, self.a, self.b) {
+            Sight::Near(relative) => (relative, kernel::gaps(Isa::best()), Measure::Squared { unit }),
+            Sight::Far(relative) => {
+                let (_, base) = far::base(&relative);
+                (relative, far::excesses as Gaps, Measure::Excess { unit, base })
+            }
+            Sight::Blind => (Relative::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
+        };
+        let walk = Walk { a: self.a.tree(), b: self.b.tree(), relative, gaps };
+        let mut best = Best { lo: below, limit: below, nearest: None, measure };
+        self.waiting.clear();
+        let mut limit = measure.limit(below);
+        walk.open((0, u32::MAX), (0, u32::MAX), limit, self.waiting, self.visits);
+        while let Some(next) = self.waiting.pop() {
+            if next.bound >= limit {
+                continue;
+            }
+            let (i, j) = (next.lanes >> 3, next.lanes & 7);
+            match walk.step(next) {
+                Step::Open(a, b) => walk.open(a, b, limit, self.waiting, self.visits),
+                Step::Leaves(x, y) => {
+                    self.leaves(x, y, &mut best);
+                    if best.limit < enough {
+                        break;
+                    }
+                    limit = measure.limit(best.limit);
+                }
+                Step::Nothing => debug_assert!(false, "lanes {i} and {j} are used"),
+            }
+        }
+        Outcome { lo: best.lo, nearest: best.nearest }
+    }
+
+    /// All pairs of triangles of two leaves.
+    fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
+        self.visits.face_tests += u64::from(x.count * y.count);
+        for i in x.first..x.first + x.count {
+            let p = corners(self.a, i);
+            for j in y.first..y.first + y.count {
+                let q = corners(self.b, j);
+                let placed = q.map(|c| self.between.b_in_a(c));
+                let (length, points) = stand_in::distance(p, placed);
+                let error = error_of(self.between, p, q);
+                let pair =
+                    FacePair { a: self.a.tree().order()[i as usize], b: self.b.tree().order()[j as usize] };
+                best.take(Nearest {
+                    lo: (length - error).max(0.0),
+                    hi: length + error,
+                    point_a: points[0],
+                    point_b: points[1],
+                    pair,
+                });
+            }
+        }
+    }
+}
+
+/// How far the computed distance of two triangles may be from the exact one.
+fn error_of(between: &Between, p: [DVec3; 3], q: [DVec3; 3]) -> f64 {
+    let size = |t: [DVec3; 3]| t.iter().fold(0.0_f64, |size, x| size.max(x.abs().element_sum()));
+    let place = between.error_within(size(q));
+    2.0 * place + (size(p) + size(q)) * 1e-15
+}
+
+struct Best {
+    lo: f64,
+    limit: f64,
+    nearest: Option<Nearest>,
+    measure: Measure,
+}
+
+impl Best {
+    fn take(&mut self, found: Nearest) {
+        self.lo = self.lo.min(found.lo);
+        if found.hi < self.limit && self.nearest.is_none_or(|best| found.hi < best.hi) {
+            self.limit = found.hi * GOOD_ENOUGH;
+            self.lo = self.lo.min(self.limit);
+            self.nearest = Some(found);
+        }
+    }
+}
+
+enum Step {
+    Open((u32, u32), (u32, u32)),
+    Leaves(Run, Run),
+    Nothing,
+}
+
+struct Walk<'a> {
+    a: &'a Packed,
+    b: &'a Packed,
+    relative: Relative,
+    gaps: Gaps,
+}
+
+impl Walk<'_> {
+    /// What a pair of children leads to.
+    fn step(&self, next: Waiting) -> Step {
+        let (i, j) = (next.lanes >> 3, next.lanes & 7);
+        let (in_a, in_b) = (&self.a.nodes()[next.a as usize], &self.b.nodes()[next.b as usize]);
+        match (Child::decode(in_a.child[i as usize]), Child::decode(in_b.child[j as usize])) {
+            (Child::Inner(x), Child::Inner(y)) => {
+                let (size_a, size_b) =
+                    (size(in_a, i as usize), self.relative.scale as f32 * size(in_b, j as usize));
+                if size_a > SKEW * size_b {
+                    Step::Open((x, u32::MAX), (next.b, 1 << j))
+                } else if size_b > SKEW * size_a {
+                    Step::Open((next.a, 1 << i), (y, u32::MAX))
+                } else {
+                    Step::Open((x, u32::MAX), (y, u32::MAX))
+                }
+            }
+            (Child::Inner(x), Child::Leaf { .. }) => Step::Open((x, u32::MAX), (next.b, 1 << j)),
+            (Child::Leaf { .. }, Child::Inner(y)) => Step::Open((next.a, 1 << i), (y, u32::MAX)),
+            (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) => {
+                Step::Leaves(Run { first, count }, Run { first: first_b, count: count_b })
+            }
+            _ => Step::Nothing,
+        }
+    }
+
+    /// Puts the pairs of children below the limit on the stack, the nearest on top.
+    fn open(
+        &self,
+        (a, rows): (u32, u32),
+        (b, columns): (u32, u32),
+        limit: f32,
+        waiting: &mut Vec<Waiting>,
+        visits: &mut Visits,
+    ) {
+        let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
+        let (rows, columns) = (rows & used(node_a), columns & used(node_b));
+        visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
+        let mut bounds = Bounds([[0.0; 8]; 8]);
+        let mut pairs = (self.gaps)(&self.relative, node_a, node_b, rows, columns, limit, &mut bounds);
+        let from = waiting.len();
+        while pairs != 0 {
+            let bit = pairs.trailing_zeros();
+            pairs &= pairs - 1;
+            let bound = bounds.0[(bit >> 3) as usize & 7][(bit & 7) as usize];
+            waiting.push(Waiting { bound, a, b, lanes: bit });
+        }
+        waiting[from..].sort_unstable_by(|x, y| y.bound.total_cmp(&x.bound).then(y.lanes.cmp(&x.lanes)));
+    }
+}
