@@ -40,7 +40,13 @@ impl Asker {
         self.depth_of(a, b, &pairs, effort)
     }
 
-    pub(crate) fn depth_of(&mut self, a: Placed, b: Placed, pairs: &[FacePair], effort: u32) -> Option<Depth> {
+    pub(crate) fn depth_of(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        pairs: &[FacePair],
+        effort: u32,
+    ) -> Option<Depth> {
         if !(a.mesh.is_closed() && b.mesh.is_closed()) {
             return None;
         }

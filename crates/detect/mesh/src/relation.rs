@@ -81,7 +81,8 @@ impl Asker {
         let kind = self.kind_of(&space, &touches, &pairs);
         let solids = a.mesh.is_closed() && b.mesh.is_closed();
         let deep = matches!(kind, Kind::Overlapping | Kind::Contained(_) | Kind::Same) && solids;
-        let depth = options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, &pairs, effort));
+        let depth =
+            options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, &pairs, effort));
         let exact = match kind {
             Kind::Apart => Relation::Separate { distance: self.distance(a, b).range },
             Kind::Touching => Relation::Touching,
@@ -123,7 +124,13 @@ impl Asker {
         self.kind_with_sheets(space, touches, pairs, closed)
     }
 
-    fn kind_with_sheets(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair], solid: [bool; 2]) -> Kind {
+    fn kind_with_sheets(
+        &mut self,
+        space: &Space,
+        touches: &Touches,
+        pairs: &[FacePair],
+        solid: [bool; 2],
+    ) -> Kind {
         let touching = !pairs.is_empty();
         match solid {
             [false, false] => {

@@ -31,7 +31,8 @@ impl Ball {
     fn about(space: &Space, centre: DVec3) -> Option<Ball> {
         let (mesh_a, mesh_b) = (space.mesh(Side::A), space.mesh(Side::B));
         let (in_b, error) = space.to_b(centre)?;
-        if mesh_a.inside(centre).verdict != Verdict::Inside || mesh_b.inside(in_b).verdict != Verdict::Inside {
+        if mesh_a.inside(centre).verdict != Verdict::Inside || mesh_b.inside(in_b).verdict != Verdict::Inside
+        {
             return None;
         }
         let (near_a, near_b) = (mesh_a.nearest(centre)?, mesh_b.nearest(in_b)?);
@@ -70,7 +71,9 @@ impl Ball {
         let mut left = STEPS;
         while step > smallest && left > 0 {
             let away = best.nearest.map(|p| (best.centre - p).normalize_or_zero());
-            let ways = [away[0] + away[1], away[0], away[1]].into_iter().chain(COMPASS.iter().map(|&d| DVec3::from_array(d)));
+            let ways = [away[0] + away[1], away[0], away[1]]
+                .into_iter()
+                .chain(COMPASS.iter().map(|&d| DVec3::from_array(d)));
             let mut better = None;
             for way in ways {
                 left = left.saturating_sub(1);
@@ -143,7 +146,9 @@ fn starts(space: &Space, pairs: &[FacePair]) -> Vec<DVec3> {
     let near: Vec<DVec3> = a.iter().filter(inside_box).chain(b.iter().filter(inside_box)).copied().collect();
     let each = near.len().div_ceil(STARTS / 3).max(1);
     // Corners and contacts are on a surface; half way to the middle they may be inside.
-    for p in near.iter().step_by(each).chain(contacts.iter().step_by(contacts.len().div_ceil(STARTS / 3).max(1))) {
+    for p in
+        near.iter().step_by(each).chain(contacts.iter().step_by(contacts.len().div_ceil(STARTS / 3).max(1)))
+    {
         points.push((*p + middle) * 0.5);
         points.push(*p * 0.9375 + middle * 0.0625);
     }

@@ -69,7 +69,8 @@ impl Touches {
         let of_a: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         let mut of_b: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.b, pair.a)).collect();
         of_b.sort_unstable();
-        let mut touched = [Side::A, Side::B].map(|side| vec![false; space.mesh(side).faces().triangles().len()]);
+        let mut touched =
+            [Side::A, Side::B].map(|side| vec![false; space.mesh(side).faces().triangles().len()]);
         for pair in pairs {
             touched[0][pair.a as usize] = true;
             touched[1][pair.b as usize] = true;

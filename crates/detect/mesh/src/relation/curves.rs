@@ -156,7 +156,8 @@ impl Curves {
         for place in 0..places as u32 {
             if home[place as usize] != u32::MAX {
                 let root = parts.root(place);
-                inside[place as usize] = *known.entry(root).or_insert_with(|| vertex_inside(space, side, place));
+                inside[place as usize] =
+                    *known.entry(root).or_insert_with(|| vertex_inside(space, side, place));
             }
         }
         for (k, (start, odd)) in flips.into_iter().enumerate() {

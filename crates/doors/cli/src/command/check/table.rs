@@ -45,7 +45,7 @@ fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn 
     let mut table = Table::new(["", "a", "b", "relation", "by", "contacts"]);
     for finding in list.iter().take(most) {
         let mark = if finding.judgement.forbidden { "✗" } else { " " };
-        let contacts = match finding.contacts.len() {
+        let contacts = match finding.found.patches.len() {
             0 => "–".to_owned(),
             count => count.to_string(),
         };
