@@ -75,6 +75,8 @@ impl Finding {
             exact.to_owned()
         } else if class == Class::Encroaching {
             class.name().to_owned()
+        } else if class == Class::Undecided {
+            "undecided, as far apart as the clearance".to_owned()
         } else {
             format!("{} (exactly: {exact})", class.name())
         };
