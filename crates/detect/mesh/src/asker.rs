@@ -5,7 +5,7 @@ use kontakt_answers::Visits;
 use crate::pairs::FacePair;
 use crate::walk::descent::Open;
 use crate::walk::leaves::Desk;
-use crate::walk::nearing::Waiting;
+use crate::walk::nearing::{Side, Waiting};
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
 /// what was asked before, so one asker a thread serves any number of bodies.
@@ -17,6 +17,7 @@ pub struct Asker {
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
     pub(crate) waiting: Vec<Waiting>,
+    pub(crate) side: Side,
 }
 
 impl Asker {

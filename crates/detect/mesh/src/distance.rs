@@ -4,11 +4,10 @@ use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
 use crate::asker::Asker;
-use crate::face::Between;
+use crate::face::{Between, distance_between};
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
 use crate::walk::nearing::Nearing;
-use crate::walk::stand_in;
 
 /// The distance of two bodies' faces and where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +29,8 @@ impl Asker {
         if let Some(pair) = self.any_contact(a, b) {
             return Distance::contact(&between, a, b, pair);
         }
-        let Asker { visits, waiting, .. } = self;
-        let mut nearing = Nearing { between: &between, a: a.mesh, b: b.mesh, waiting, visits };
+        let Asker { visits, waiting, side, .. } = self;
+        let mut nearing = Nearing { between: &between, a: a.mesh, b: b.mesh, waiting, side, visits };
         let outcome = nearing.search(f64::INFINITY, 0.0);
         match outcome.nearest {
             Some(nearest) => Distance {
@@ -56,9 +55,8 @@ impl Distance {
         let corners = |body: Placed, face: u32| {
             body.mesh.faces().triangles()[face as usize].map(|v| body.mesh.faces().vertices()[v as usize])
         };
-        let placed = corners(b, pair.b).map(|x| between.b_in_a(x));
-        let (_, points) = stand_in::distance(corners(a, pair.a), placed);
-        let [point_a, point_b] = points.map(|x| a.pose.apply(x));
+        let found = distance_between(between, corners(a, pair.a), corners(b, pair.b));
+        let [point_a, point_b] = [found.point_a, found.point_b].map(|x| a.pose.apply(x));
         Distance { range: Range::ZERO, point_a, point_b, pair }
     }
 

@@ -12,4 +12,3 @@ pub(crate) mod leaves;
 pub(crate) mod nearing;
 mod piercing;
 pub(crate) mod relative;
-pub(crate) mod stand_in;

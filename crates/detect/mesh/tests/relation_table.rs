@@ -1,8 +1,8 @@
 //! Hand cases of two bodies with their class, each written down in many ways.
 
-mod common;
+mod bodies;
 
-use common::{Shape, exact_turns, pose, turned_back};
+use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_answers::{Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{Placed, RelationOptions, relation};

@@ -4,11 +4,13 @@ mod batch;
 mod check;
 mod distance;
 mod query;
+mod study;
 
 pub(crate) use batch::{Batch, BatchQuery};
 pub(crate) use check::Check;
 pub(crate) use distance::Distance;
 pub(crate) use query::Query;
+pub(crate) use study::{Study, StudyName};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -71,6 +73,8 @@ pub(crate) enum Command {
     Query(Query),
     /// One body at many poses against another: contact, pairs, distance, clearance
     Batch(Batch),
+    /// Regenerate a study of docs/studies
+    Study(Study),
 }
 
 #[derive(Debug, ClapArgs)]

@@ -8,6 +8,7 @@ mod demo;
 mod distance;
 mod info;
 mod query;
+mod study;
 
 use crate::args::{Command, Common};
 use crate::failure::Failure;
@@ -22,6 +23,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Check(check) => Box::new(check::run(check, common)?),
         Command::Distance(distance) => Box::new(distance::run(distance)?),
         Command::Query(query) => Box::new(query::run(query, common)?),
+        Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })
 }

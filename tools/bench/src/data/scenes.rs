@@ -41,7 +41,7 @@ pub(crate) struct Scene {
 pub(crate) const POSES: usize = 1000;
 
 impl Scene {
-    /// FCL's own pair in its own units: the robot's middle is anywhere in the box of the environment, grown by a fifth.
+    /// FCL's own pair in its own units: the robot's middle is anywhere in the inner part of the environment.
     pub(crate) fn of_fcl() -> Result<Scene, String> {
         let files = files::real_meshes()?;
         let mesh = |name: &str| {
@@ -88,7 +88,7 @@ impl Scene {
 }
 
 /// Chosen so that about half of the poses collide.
-const ENVIRONMENT_REACH: f64 = 1.2;
+const ENVIRONMENT_REACH: f64 = 0.7;
 const FIGURE_REACH: f64 = 1.3;
 const TERRAIN_LIFT: f64 = 1.5;
 

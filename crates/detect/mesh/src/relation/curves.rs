@@ -44,8 +44,7 @@ struct Cut {
 }
 
 impl Curves {
-    /// `None` when the bodies are not in general position: a pair only touches, an edge meets an edge, or an edge has not
-    /// exactly two faces.
+    /// `None` when the bodies are not in general position: a pair only touches, or an edge meets an edge.
     pub(super) fn new(space: &Space, pairs: &[FacePair]) -> Option<Curves> {
         let mut ids: HashMap<Event, u32> = HashMap::new();
         let mut events = Vec::new();
@@ -104,17 +103,14 @@ impl Curves {
         Some(())
     }
 
-    /// Whether one of the bodies is cut into pieces by the other. Irregular data (which general position excludes for bodies
-    /// with two faces at every edge) count as not pierced.
-    pub(super) fn pierced(&self, space: &Space) -> bool {
-        let cuts = SIDES.map(|side| self.cut(space, side));
-        let [Some(a), Some(b)] = cuts else { return false };
-        let mut cuts = [a, b];
+    /// Whether one of the bodies is cut into pieces by the other; `None` when a crossed edge has more than two faces.
+    pub(super) fn pierced(&self, space: &Space) -> Option<bool> {
+        let mut cuts = [self.cut(space, Side::A)?, self.cut(space, Side::B)?];
         let mut loops = Sets::new(self.events.len());
         for (_, [from, to]) in &self.segments {
             loops.join(*from, *to);
         }
-        SIDES.into_iter().any(|side| self.is_pierced(space, side, &mut cuts, &mut loops))
+        Some(SIDES.into_iter().any(|side| self.is_pierced(space, side, &mut cuts, &mut loops)))
     }
 
     /// Cuts a surface along the curves.

@@ -7,12 +7,11 @@ use kontakt_hierarchy::packed::Child;
 use kontakt_math::DVec3;
 
 use super::cross::Bounds;
-use super::descent::{Run, SKEW, corners, size, used};
+use super::descent::{Run, SKEW, corners, size};
 use super::far;
 use super::kernel::{self, Gaps};
 use super::relative::{Relative, Sight};
-use super::stand_in;
-use crate::face::Between;
+use crate::face::{Between, Gaps as FaceGaps, Octet, distance_between, gap_batch};
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 
@@ -80,6 +79,7 @@ pub(crate) struct Nearing<'a> {
     pub(crate) a: &'a Mesh,
     pub(crate) b: &'a Mesh,
     pub(crate) waiting: &'a mut Vec<Waiting>,
+    pub(crate) side: &'a mut Side,
     pub(crate) visits: &'a mut Visits,
 }
 
@@ -124,25 +124,39 @@ impl Nearing<'_> {
     /// All pairs of triangles of two leaves.
     fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
         self.visits.face_tests += u64::from(x.count * y.count);
-        for i in x.first..x.first + x.count {
-            let p = corners(self.a, i);
-            for j in y.first..y.first + y.count {
-                let q = corners(self.b, j);
-                let placed = q.map(|c| self.between.b_in_a(c));
-                let (length, points) = stand_in::distance(p, placed);
-                let error = error_of(self.between, p, q);
-                let pair =
-                    FacePair { a: self.a.tree().order()[i as usize], b: self.b.tree().order()[j as usize] };
-                best.take(Nearest {
-                    lo: (length - error).max(0.0),
-                    hi: length + error,
-                    point_a: points[0],
-                    point_b: points[1],
-                    pair,
-                });
-            }
+        let slots = |run: Run| run.first as usize..(run.first + run.count) as usize;
+        let Side { octet_a, octet_b, gaps } = &mut *self.side;
+        octet_a.fill_a(self.a.faces().vertices(), &self.a.tree().corners()[slots(x)]);
+        octet_b.fill_b(self.between, self.b.faces().vertices(), &self.b.tree().corners()[slots(y)]);
+        gap_batch(Isa::best(), octet_a, octet_b, gaps);
+        let mut first = gaps.nearest().filter(|&(i, j)| gaps.lower(i, j) < best.limit);
+        let mut bits = u64::MAX;
+        loop {
+            // The nearest by estimate first, so that few others remain below the limit.
+            let next =
+                first.take().or_else(|| gaps.below(best.limit).find(|&(i, j)| bits >> (8 * i + j) & 1 != 0));
+            let Some((i, j)) = next else { break };
+            bits &= !(1 << (8 * i + j));
+            let (slot_a, slot_b) = (x.first + i as u32, y.first + j as u32);
+            let (p, q) = (corners(self.a, slot_a), corners(self.b, slot_b));
+            let found = distance_between(self.between, p, q);
+            let (length, error) = (found.squared.sqrt(), error_of(self.between, p, q));
+            let pair = FacePair {
+                a: self.a.tree().order()[slot_a as usize],
+                b: self.b.tree().order()[slot_b as usize],
+            };
+            let (lo, hi) = ((length - error).max(0.0), length + error);
+            best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair });
         }
     }
+}
+
+/// Triangles of two leaves side by side, kept from question to question.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Side {
+    octet_a: Octet,
+    octet_b: Octet,
+    gaps: FaceGaps,
 }
 
 /// How far the computed distance of two triangles may be from the exact one.
@@ -219,10 +233,10 @@ impl Walk<'_> {
         visits: &mut Visits,
     ) {
         let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        let (rows, columns) = (rows & used(node_a), columns & used(node_b));
-        visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
         let mut bounds = Bounds([[0.0; 8]; 8]);
-        let mut pairs = (self.gaps)(&self.relative, node_a, node_b, rows, columns, limit, &mut bounds);
+        let (mut pairs, tests) =
+            (self.gaps)(&self.relative, node_a, node_b, rows, columns, limit, &mut bounds);
+        visits.volume_tests += u64::from(tests);
         let from = waiting.len();
         while pairs != 0 {
             let bit = pairs.trailing_zeros();
