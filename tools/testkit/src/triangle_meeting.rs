@@ -19,14 +19,14 @@ pub enum TriangleMeeting {
 /// Classifies two triangles, degenerate ones included.
 ///
 /// Where the insides of two convex sets meet, their intersection is the inside of the intersection; so any inner point of the
-/// intersection, such as the mean of its corners, tells whether they do.
+/// intersection, such as a mean of all its corners, tells whether they do.
 pub fn triangle_meeting(a: &[Vector; 3], b: &[Vector; 3]) -> TriangleMeeting {
     let common = intersection(a, b);
     if common.is_empty() {
         return TriangleMeeting::Apart;
     }
-    let sum = common.iter().skip(1).fold(common[0].clone(), |sum, p| add(&sum, p));
-    let middle = scale(&(integer(1) / integer(common.len() as i64)), &sum);
+    let half = integer(1) / integer(2);
+    let middle = common.iter().skip(1).fold(common[0].clone(), |middle, p| scale(&half, &add(&middle, p)));
     let inner = [a, b].into_iter().all(|t| is_inside(t, &middle));
     let both: Vec<Vector> = a.iter().chain(b).cloned().collect();
     match (inner, dimension(&both), dimension(a), dimension(b)) {

@@ -1,9 +1,11 @@
 //! Distances of triangles against the exact distance of their corners' hulls (Wolfe's algorithm in rationals).
 
-use kontakt_math::DVec3;
-use kontakt_mesh::face::{FaceDistance, distance};
-use testkit::Generator;
-use testkit::min_norm::{hull_distance_squared, root};
+use kontakt_answers::{Range, Visits};
+use kontakt_math::{DQuat, DVec3, Pose};
+use kontakt_mesh::face::{Between, FaceDistance, distance, distance_range};
+use testkit::min_norm::{at_most_root, hull_distance_squared, min_norm_point, root};
+use testkit::rational::{dot, exact, integer, sub, vector};
+use testkit::{Generator, rotation};
 
 type Triangle = [[f64; 3]; 3];
 
@@ -72,7 +74,7 @@ fn with_free_coordinates_near_and_far() {
         let (a, mut b) = (triangle(&mut source), triangle(&mut source));
         let far = 10.0_f64.powf(4.0 * source.unit() - 2.0);
         let shift = source.point();
-        b.iter_mut().for_each(|p| (0..3).for_each(|i| p[i] += far * shift[i]));
+        b = b.map(|p| std::array::from_fn(|i| p[i] + far * shift[i]));
         check(a, b);
     }
 }
@@ -118,4 +120,37 @@ fn far_away_huge_and_tiny() {
             assert!((length - here.sqrt()).abs() <= 1e-13, "{exponent} {a:?} {b:?}");
         }
     }
+}
+
+/// The range contains the exact distance, is [0, 0] exactly for triangles that meet, and is narrow.
+#[test]
+fn ranges_contain_the_truth() {
+    let (mut meeting, mut wide, mut all) = (0, 0, 0);
+    for (grid, seed) in [(true, 15), (false, 16)] {
+        let mut source = if grid { Generator::grid(seed) } else { Generator::free(seed) };
+        for _ in 0..120 {
+            let (a, b) = (triangle(&mut source), triangle(&mut source));
+            let (q, t) = (source.quaternion(), source.point().map(|x| 0.25 * x));
+            let pose = Pose::new(DQuat::from_array(q), DVec3::from_array(t)).unwrap();
+            let between = Between::new(Pose::IDENTITY, pose);
+            let mut visits = Visits::default();
+            let (range, found) =
+                distance_range(&between, a.map(DVec3::from_array), b.map(DVec3::from_array), &mut visits);
+            let moved = b.map(|x| rotation::moved(q, t, &vector(x)));
+            let difference: Vec<_> =
+                a.iter().flat_map(|p| moved.iter().map(|q| sub(&vector(*p), q))).collect();
+            let nearest = min_norm_point(&difference);
+            let squared = dot(&nearest, &nearest);
+            assert!(at_most_root(range.lo(), &squared), "{range:?} {a:?} {b:?}");
+            let hi = exact(range.hi());
+            assert!(&hi * &hi >= squared, "{range:?} {a:?} {b:?}");
+            let zero = squared == integer(0);
+            assert_eq!(range == Range::ZERO, zero, "{range:?} {a:?} {b:?}");
+            meeting += usize::from(zero);
+            all += 1;
+            wide += usize::from(range.hi() - range.lo() > 1e-12 * (size(a, b) + range.hi()));
+            assert!(found.squared.sqrt() <= range.hi());
+        }
+    }
+    assert!(meeting > 8 && wide * 20 < all, "{meeting} meet, {wide} of {all} wide");
 }

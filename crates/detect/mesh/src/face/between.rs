@@ -11,7 +11,8 @@ const U: f64 = f64::EPSILON / 2.0;
 /// From the frame of body B to that of body A. Made once a query (tens of nanoseconds); exact numbers are made when
 /// first needed.
 ///
-/// The exact map is x ↦ R(p/|p|)·x + R(q_a/|q_a|)ᵀ(t_b − t_a) with p = q̄_a·q_b, all of the quaternions as given.
+/// With quaternions a, b as given and translations s, t of the two poses, the exact map is
+/// x ↦ R(p/|p|)·x + R(a/|a|)ᵀ(t − s), where p is the conjugate of a times b.
 #[derive(Clone, Debug)]
 pub struct Between {
     turn: DMat3,
@@ -32,7 +33,7 @@ impl Between {
     /// bound). The components of p are sums of four products: each errs by 4u|p|, so p by 8u|p|, which turns R by at most
     /// 16u. R from p: |p|² errs by 4u relative, 2/|p|² by 5u; entries on the diagonal by 17u, others by 8u, together (root
     /// of the sum of squares) 36u. So |δR| ≤ 52u; the product R·x errs by 3u·‖|R|‖·|x| ≤ 5.2u|x| more and
-    /// the last sum by u(|x| + |t|): 59u|x|, here 64u. The shift d = t_b − t_a errs by u, its turn by 36u + 5.2u and
+    /// the last sum by u(|x| + |t|): 59u|x|, here 64u. The shift d = t − s errs by u, its turn by 36u + 5.2u and
     /// the last sum by u: 44u|d|, here 48u. Norms |·|₁ are never less than |·|₂. All underflows (below 30 products off by
     /// 2⁻¹⁰⁷⁵) fit into the smallest normal double. What overflows makes coordinates or bound infinite or NaN.
     pub fn new(pose_a: Pose, pose_b: Pose) -> Between {

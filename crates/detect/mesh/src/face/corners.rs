@@ -22,7 +22,8 @@ pub struct Corners<'a> {
     /// In A's frame; B's are off by at most `error`.
     placed: [DVec3; 6],
     error: f64,
-    exact: OnceCell<[Homogeneous; 6]>,
+    /// In a box: it is rarely needed, and corners are made by the million.
+    exact: OnceCell<Box<[Homogeneous; 6]>>,
     /// How many signs needed exact numbers.
     exact_signs: u64,
 }
@@ -189,10 +190,10 @@ impl<'a> Corners<'a> {
 
     fn exact_corners(&self) -> &[Homogeneous; 6] {
         self.exact.get_or_init(|| {
-            std::array::from_fn(|corner| {
+            Box::new(std::array::from_fn(|corner| {
                 let x = self.own[corner];
                 if corner < 3 { exact_point(x) } else { self.between.exact_b(x) }
-            })
+            }))
         })
     }
 

@@ -64,8 +64,8 @@ fn rows_of(matrix: DMat3) -> [[Dyadic; 3]; 3] {
 }
 
 impl ExactMap {
-    /// From the quaternions as given. With p = q̄_a·q_b the rotation is M(p)/|p|², the shift M(q_a)ᵀ·d/|q_a|², and
-    /// |p|² = |q_a|²|q_b|² is the common weight.
+    /// From the quaternions a, b as given. With p = conjugate of a times b the rotation is M(p)/|p|², the shift
+    /// M(a)ᵀ·d/|a|², and |p|² = |a|²|b|² is the common weight.
     pub(super) fn new(pose_a: &Pose, pose_b: &Pose) -> ExactMap {
         let (t_a, t_b) = (pose_a.translation().to_array(), pose_b.translation().to_array());
         let offset: [Dyadic; 3] = std::array::from_fn(|i| &exact(t_b[i]) - &exact(t_a[i]));

@@ -4,8 +4,8 @@
 // (min over B of w·x − max over A of w·x)/|w|. The estimate finds a good w, the bound is evaluated for whatever w was found, so
 // no error of the estimate matters. Let ω bound all coordinates of corners relative to one corner of A. The points enter as
 // such differences, or as differences of two of them: they err by 2r + 4uω a coordinate, hence by 1.8(2r + 4uω)|w| in w·x, and
-// the dot product rounds by 3u·1.8·2ω|w|. For both sets and divided by |w|: 7.2r + 36uω. The quotient by the root errs by 4.5u
-// relative of at most 3.5ω: 16uω. Taken: 8r + 64uω. Squares below 10⁻³⁰ are not divided by; others err by underflow
+// the dot product rounds by 3u·1.8·2ω|w|. For both sets and divided by |w|: 7.2r + 36uω. The square of |w| errs by 3u, its
+// inverse root by 8u and the product by u relative, of at most 3.5ω: 37uω. Taken: 8r + 96uω. Squares below 10⁻³⁰ are not divided by; others err by underflow
 // far less than u.
 
 use super::lanes::{Lanes, MOST, OCTET, Plain, Vector};
@@ -130,7 +130,7 @@ unsafe fn gap_all<L: Lanes>(a: &Octet, b: &Octet, gaps: &mut Gaps) {
     let mut start = 0;
     while start < gaps.layout.lanes() {
         // SAFETY: passed on to the caller.
-        let (lower, squared) = unsafe {
+        let (lower, length) = unsafe {
             let corners = close.pairs::<L>(gaps.layout, start);
             let constants = Constants {
                 zero: L::splat(0.0),
@@ -144,7 +144,7 @@ unsafe fn gap_all<L: Lanes>(a: &Octet, b: &Octet, gaps: &mut Gaps) {
         let mut buffer = [0.0; MOST];
         lower.store(&mut buffer);
         gaps.lower[start..start + L::COUNT].copy_from_slice(&buffer[..L::COUNT]);
-        squared.sqrt().store(&mut buffer);
+        length.store(&mut buffer);
         gaps.estimate[start..start + L::COUNT].copy_from_slice(&buffer[..L::COUNT]);
         start += L::COUNT;
     }
@@ -175,7 +175,7 @@ impl<L: Lanes> Best<L> {
     }
 }
 
-/// Lower bounds of the distances, and estimates squared. No closures: see `meet_batch`.
+/// Lower bounds of the distances, and estimates. No closures: see `meet_batch`.
 #[inline(always)]
 fn gap_lanes<L: Lanes>(corners: &[Vector<L>; 6], c: &Constants<L>) -> (L, L) {
     let [a0, a1, a2, b0, b1, b2] = *corners;
@@ -189,13 +189,16 @@ fn gap_lanes<L: Lanes>(corners: &[Vector<L>; 6], c: &Constants<L>) -> (L, L) {
     let by_a = over_face(a, d, b, c, &mut best, false);
     let by_b = over_face(b, e, a, c, &mut best, true);
 
-    let d_squared = [d[0].dot(d[0]), d[1].dot(d[1]), d[2].dot(d[2])];
-    let e_squared = [e[0].dot(e[0]), e[1].dot(e[1]), e[2].dot(e[2])];
+    let d_squared = squares(d, c);
+    let e_squared = squares(e, c);
+    let d_inverse = [d_squared[0].reciprocal(), d_squared[1].reciprocal(), d_squared[2].reciprocal()];
+    let e_inverse = [e_squared[0].reciprocal(), e_squared[1].reciprocal(), e_squared[2].reciprocal()];
     let mut i = 0;
     while i < 3 {
         let mut j = 0;
         while j < 3 {
-            let gap = between_edges(b[j].sub(a[i]), d[i], e[j], d_squared[i], e_squared[j], c);
+            let squares = [d_squared[i], e_squared[j]];
+            let gap = between_edges(b[j].sub(a[i]), d[i], e[j], squares, [d_inverse[i], e_inverse[j]], c);
             best.take(gap.dot(gap), gap);
             j += 1;
         }
@@ -210,14 +213,16 @@ fn gap_lanes<L: Lanes>(corners: &[Vector<L>; 6], c: &Constants<L>) -> (L, L) {
     let bound = by_gap.max(by_a).max(by_b);
     let omega = b[0].extent().max(b[1].extent()).max(b[2].extent());
     let omega = omega.max(a[1].extent()).max(a[2].extent());
-    let error = eight(c.r).add(eight(eight(c.u)).mul(omega));
-    (bound.sub(error).max(c.zero), best.squared)
+    let twelve_u = eight(c.u).add(c.u).add(c.u).add(c.u).add(c.u);
+    let error = eight(c.r).add(eight(twelve_u).mul(omega));
+    let length = best.squared.mul(best.squared.max(c.least_square).inverse_root());
+    (bound.sub(error).max(c.zero), length)
 }
 
 /// x/√square, and 0 where the square is too small.
 #[inline(always)]
 fn per_length<L: Lanes>(x: L, square: L, c: &Constants<L>) -> L {
-    square.sub(c.least_square).choose(c.zero, x.div(square.max(c.least_square).sqrt()))
+    square.sub(c.least_square).choose(c.zero, x.mul(square.max(c.least_square).inverse_root()))
 }
 
 /// 8x
@@ -259,7 +264,7 @@ fn over_face<L: Lanes>(
     let s = c.zero.sub(lowest.cross(edges[2]).dot(n));
     let t = edges[0].cross(lowest).dot(n);
     let room = s.min(t).min(square.sub(s.add(t))).min(height).min(square.sub(c.least_square));
-    let scale = n.dot(lowest).div(square.max(c.least_square));
+    let scale = n.dot(lowest).mul(square.max(c.least_square).reciprocal());
     let gap = Vector([n.0[0].mul(scale), n.0[1].mul(scale), n.0[2].mul(scale)]);
     let gap = if swapped { Vector([c.zero; 3]).sub(gap) } else { gap };
     let squared = room.choose(best.squared, gap.dot(gap));
@@ -267,22 +272,29 @@ fn over_face<L: Lanes>(
     distance
 }
 
-/// From the nearest point of the segment s·d to that of r + t·e, 0 ≤ s, t ≤ 1, about.
+/// |x|² of three vectors, but never less than what may be divided by.
+#[inline(always)]
+fn squares<L: Lanes>(x: [Vector<L>; 3], c: &Constants<L>) -> [L; 3] {
+    let [p, q, r] = x;
+    [p.dot(p).max(c.least_square), q.dot(q).max(c.least_square), r.dot(r).max(c.least_square)]
+}
+
+/// From the nearest point of the segment s·d to that of r + t·e, 0 ≤ s, t ≤ 1, about; with the squares of d and e and their
+/// reciprocals.
 #[inline(always)]
 fn between_edges<L: Lanes>(
     r: Vector<L>,
     d: Vector<L>,
     e: Vector<L>,
-    dd: L,
-    ee: L,
+    squares: [L; 2],
+    inverses: [L; 2],
     c: &Constants<L>,
 ) -> Vector<L> {
     let (dr, er, de) = (d.dot(r), e.dot(r), d.dot(e));
-    let (dd, ee) = (dd.max(c.least_square), ee.max(c.least_square));
-    let determinant = dd.mul(ee).sub_mul(de, de).max(c.least_square);
-    let s = unit(dr.mul(ee).sub_mul(de, er).div(determinant), c);
-    let t = unit(s.mul(de).sub(er).div(ee), c);
-    let s = unit(t.mul_add(de, dr).div(dd), c);
+    let determinant = squares[0].mul(squares[1]).sub_mul(de, de).max(c.least_square);
+    let s = unit(dr.mul(squares[1]).sub_mul(de, er).mul(determinant.reciprocal()), c);
+    let t = unit(s.mul(de).sub(er).mul(inverses[1]), c);
+    let s = unit(t.mul_add(de, dr).mul(inverses[0]), c);
     r.along(e, t).along(d, c.zero.sub(s))
 }
 

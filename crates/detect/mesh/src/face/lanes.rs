@@ -31,10 +31,10 @@ pub(super) trait Lanes: Copy {
     fn sub(self, b: Self) -> Self;
     /// self · b
     fn mul(self, b: Self) -> Self;
-    /// self / b
-    fn div(self, b: Self) -> Self;
-    /// Square root.
-    fn sqrt(self) -> Self;
+    /// 1/self for normal numbers, off by at most 8u relative (u = 2⁻²⁴).
+    fn reciprocal(self) -> Self;
+    /// 1/√self for normal positive numbers, off by at most 8u relative.
+    fn inverse_root(self) -> Self;
     /// self · b + c
     fn mul_add(self, b: Self, c: Self) -> Self;
     /// self − b · c
@@ -99,13 +99,13 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn div(self, b: Self) -> Self {
-        self.zip(b, |x, y| x / y)
+    fn reciprocal(self) -> Self {
+        Plain(self.0.map(f32::recip))
     }
 
     #[inline(always)]
-    fn sqrt(self) -> Self {
-        Plain(self.0.map(f32::sqrt))
+    fn inverse_root(self) -> Self {
+        Plain(self.0.map(|x| 1.0 / x.sqrt()))
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::between::Between;
 use super::corners::{Corner, Corners};
-use super::special;
+use super::{quick, special};
 use kontakt_answers::Visits;
 use kontakt_math::{DVec3, Sign};
 
@@ -31,8 +31,11 @@ impl Meeting {
 /// degenerate triangles included; the same for every order of corners and bodies.
 pub fn meeting(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Visits) -> Meeting {
     let mut corners = Corners::new(between, a, b);
-    let answer = classify(&mut corners);
     visits.face_tests += 1;
+    if let Some(answer) = quick::decide(&corners) {
+        return answer;
+    }
+    let answer = classify(&mut corners);
     visits.exact_tests += corners.exact_signs();
     answer
 }
@@ -106,7 +109,7 @@ impl Reach {
 ///
 /// Each triangle meets the line L of the two planes in an interval: that between the crossings of the two edges at the corner
 /// alone on its side. The intervals [i, j] of A and [k, l] of B have a point in common iff i ≤ l and k ≤ j.
-/// Let e = n_A×n_B be the direction of L, s ≥ 0 below plane B and t ≥ 0 above plane A the coordinates off L in the planes; then
+/// Let e, the product of the normals of A and B, be the direction of L, s ≥ 0 below plane B and t ≥ 0 above plane A the coordinates off L in the planes; then
 /// orient(a₀, a₁, b₀, b₁) = (s₁ − s₀)(t₁ − t₀)(k − i) up to a positive factor, where i and k are the crossings of the
 /// lines a₀a₁ and b₀b₁ with L. Seen from the normals both triangles turn counter-clockwise in (e, s) and (e, t),
 /// so a lone corner with positive s (t) has the edge to its next corner first along e. `orient` of a corner

@@ -125,8 +125,7 @@ impl Close {
         // 2⁻ᵉ with 2ᵉ > size.
         let scale = f64::from_bits((2045 - (size.to_bits() >> 52)) << 52);
         let error = a.error.max(b.error) * scale;
-        // Also false for NaN.
-        if !(error <= 1e-3) {
+        if error.is_nan() || error > 1e-3 {
             return None;
         }
         let error = ((error + ROUNDING) as f32).next_up();

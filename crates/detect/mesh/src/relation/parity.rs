@@ -28,7 +28,8 @@ impl Directions {
     pub(crate) fn next(&mut self) -> DVec3 {
         let mut draw = || {
             // An ordinary 64-bit linear congruential generator (Knuth's constants).
-            self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.state =
+                self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             f64::from((self.state >> 33) as u32 % 2001) - 1000.0
         };
         let direction = DVec3::new(draw(), draw(), draw());
@@ -107,7 +108,8 @@ pub(crate) fn on_faces(space: &Space, side: Side, spot: &Spot) -> bool {
     let mut found = false;
     Solo::new(mesh.tree()).in_box(start - around, start + around, |slot| {
         if !found {
-            let corners = mesh.tree().corners()[slot as usize].map(|v| space.spot(side, vertices[v as usize]));
+            let corners =
+                mesh.tree().corners()[slot as usize].map(|v| space.spot(side, vertices[v as usize]));
             found = on_face(space, spot, &corners);
         }
     });

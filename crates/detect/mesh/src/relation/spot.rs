@@ -156,9 +156,8 @@ impl Spot {
         let [x, y, z, w] = place;
         let place = if w.sign() == Sign::Negative { [-x, -y, -z, -w] } else { [x, y, z, w] };
         let weight = place[3].enclosure();
-        let near = [0, 1, 2].map(|k: usize| {
-            if place[k].is_zero() { Interval::ZERO } else { place[k].enclosure() / weight }
-        });
+        let near = [0, 1, 2]
+            .map(|k: usize| if place[k].is_zero() { Interval::ZERO } else { place[k].enclosure() / weight });
         Spot { near: IntervalVector::new(near[0], near[1], near[2]), source: Source::Made(Box::new(place)) }
     }
 
