@@ -127,11 +127,11 @@ impl Polycube {
     }
 
     /// A union of one to three blocks of up to `size` cells a side, with lowest corners in `0..size`.
-    pub fn random(random: &mut crate::Generator, size: usize) -> Polycube {
+    pub fn random(random: &mut crate::Generator, size: i32) -> Polycube {
         let mut body = Polycube::default();
         for _ in 0..=random.index(3) {
-            let low: Cell = std::array::from_fn(|_| random.index(size) as i32);
-            let high = std::array::from_fn(|k| low[k] + 1 + random.index(size) as i32);
+            let low: Cell = std::array::from_fn(|_| random.integer(0..=size - 1));
+            let high = std::array::from_fn(|k| low[k] + random.integer(1..=size));
             body = body.with(&Polycube::block(low, high));
         }
         body

@@ -1,15 +1,15 @@
 //! How two bodies lie to each other: apart, touching, overlapping, one in the other, or the same twice. **Exact.**
 //!
 //! *Closed* bodies (every edge has an even number of faces) are the solids of points with odd parity and their faces; see
-//! [`inside`](crate::inside) for what that means for nested shells and self-overlaps. With O_A, O_B the open solids:
+//! [`inside`](crate::inside) for what that means for nested shells and self-overlaps. With `O_A`, `O_B` the open solids:
 //!
 //! | class | means |
 //! |---|---|
 //! | separate | no common point of solids and faces |
-//! | touching | common points, O_A ∩ O_B empty |
-//! | duplicate | O_A and O_B are the same, up to their faces |
-//! | contained | all of O_A is in O_B, up to its faces (common faces allowed), or the other way round |
-//! | overlapping | O_A ∩ O_B, O_A ∖ O_B and O_B ∖ O_A all have volume |
+//! | touching | common points, `O_A` ∩ `O_B` empty |
+//! | duplicate | `O_A` and `O_B` are the same, up to their faces |
+//! | contained | all of `O_A` is in `O_B`, up to its faces (common faces allowed), or the other way round |
+//! | overlapping | `O_A` ∩ `O_B`, `O_A` ∖ `O_B` and `O_B` ∖ `O_A` all have volume |
 //!
 //! *Open* bodies are sheets: the set of their faces. A sheet and a solid overlap when parts of the sheet with an area lie
 //! inside and others outside the solid; a sheet with such parts inside only is contained. Two sheets overlap when two

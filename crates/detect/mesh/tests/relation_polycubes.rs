@@ -36,10 +36,10 @@ const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_eff
 
 /// Random pairs: two unrelated bodies, or the second made from the first so that rare classes come up.
 fn pair(random: &mut Generator) -> (Polycube, Polycube) {
-    let size = 2 + random.index(3);
+    let size = random.integer(2..=4);
     let a = Polycube::random(random, size);
     let b = Polycube::random(random, size);
-    let shift = |random: &mut Generator| std::array::from_fn(|_| random.index(5) as i32 - 2);
+    let shift = |random: &mut Generator| std::array::from_fn(|_| random.integer(-2..=2));
     match random.index(10) {
         0 => (a.clone(), a),
         1 => (a.clone(), a.with(&b)),
@@ -120,10 +120,10 @@ fn classes_equal_those_of_cells() {
 /// A long bar along some axis.
 fn bar(random: &mut Generator) -> Polycube {
     let axis = random.index(3);
-    let mut low: [i32; 3] = std::array::from_fn(|_| random.index(3) as i32);
-    let mut high = low.map(|x| x + 1 + random.index(2) as i32);
-    low[axis] = random.index(6) as i32 - 4;
-    high[axis] = 4 + random.index(6) as i32;
+    let mut low: [i32; 3] = std::array::from_fn(|_| random.integer(0..=2));
+    let mut high = low.map(|x| x + random.integer(1..=2));
+    low[axis] = random.integer(-4..=1);
+    high[axis] = random.integer(4..=9);
     Polycube::block(low, high)
 }
 
@@ -133,10 +133,10 @@ fn kinds_in_general_position_equal_those_of_cells() {
     let mut asker = Asker::new();
     let mut seen: BTreeMap<CellRelation, usize> = BTreeMap::new();
     for round in 0..400_u64 {
-        let size = 2 + random.index(3);
+        let size = random.integer(2..=4);
         let (a, b) = (Polycube::random(&mut random, size), Polycube::random(&mut random, size));
         let b = match random.index(2) {
-            0 => b.moved(std::array::from_fn(|_| random.index(5) as i32 - 3)),
+            0 => b.moved(std::array::from_fn(|_| random.integer(-3..=1))),
             _ => bar(&mut random),
         };
         let truth = a.doubled().relation(&b.doubled().moved([1, 1, 1]));
@@ -162,7 +162,7 @@ fn depth_is_bracketed() {
     let (mut deep, mut tight) = (0, 0);
     for round in 0..60_u64 {
         let (a, b) = (Polycube::random(&mut random, 3), Polycube::random(&mut random, 3));
-        let b = b.moved(std::array::from_fn(|_| random.index(5) as i32 - 2));
+        let b = b.moved(std::array::from_fn(|_| random.integer(-2..=2)));
         if a.cells.is_disjoint(&b.cells) {
             continue;
         }

@@ -38,8 +38,7 @@ fn points_of_the_grid_are_told_exactly() {
         let there = Placed::new(&turned, pose(q, DVec3::new(-8_388_608.0, 0.0, 4.0)));
         let skew = pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::new(0.1, 0.0, 0.0));
         for _ in 0..60 {
-            let doubled: [i32; 3] =
-                std::array::from_fn(|_| 2 * random.index(7) as i32 - 1 - random.index(2) as i32);
+            let doubled: [i32; 3] = std::array::from_fn(|_| random.integer(-2..=12));
             let point = DVec3::from_array(doubled.map(|x| f64::from(x) / 2.0));
             let truth = cell_verdict(&body, doubled);
             seen[truth as usize] += 1;
@@ -106,8 +105,8 @@ fn rays_through_edges_and_corners_are_never_lost() {
         let body = Polycube::random(&mut random, 3);
         let mesh = Shape::new(body.surface(round)).shuffled(round).mesh();
         for _ in 0..60 {
-            let origin: [i64; 3] = std::array::from_fn(|_| random.index(9) as i64 - 3);
-            let direction: [i64; 3] = std::array::from_fn(|_| random.index(5) as i64 - 2);
+            let origin: [i64; 3] = std::array::from_fn(|_| i64::from(random.integer(-3..=5)));
+            let direction: [i64; 3] = std::array::from_fn(|_| i64::from(random.integer(-2..=2)));
             let point = origin.map(|x| x as f64);
             let doubled = origin.map(|x| 2 * x as i32);
             if direction == [0; 3] || cell_verdict(&body, doubled) == Verdict::Inside {

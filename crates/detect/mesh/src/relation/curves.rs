@@ -141,7 +141,9 @@ impl Curves {
         let chords = self.segments_by_face(side);
         for face in 0..mesh.faces().triangles().len() as u32 {
             let corners = mesh.faces().triangles()[face as usize].map(|v| mesh.solid().place(v));
-            corners.iter().for_each(|&place| home[place as usize] = place);
+            for place in corners {
+                home[place as usize] = place;
+            }
             let rim = self.rim(side, corners, &beside, &mut parts);
             if let Some(segments) = chords.get(&face) {
                 join_across(segments, &rim, &mut parts)?;
@@ -261,7 +263,9 @@ impl Curves {
 fn join_across(segments: &[[u32; 2]], rim: &[(u32, [u32; 2])], parts: &mut Sets) -> Option<()> {
     let mut at: HashMap<u32, Vec<usize>> = HashMap::new();
     for (k, ends) in segments.iter().enumerate() {
-        ends.iter().for_each(|&event| at.entry(event).or_default().push(k));
+        for &event in ends {
+            at.entry(event).or_default().push(k);
+        }
     }
     let place: HashMap<u32, usize> = rim.iter().enumerate().map(|(k, entry)| (entry.0, k)).collect();
     for (start, sides) in rim {
