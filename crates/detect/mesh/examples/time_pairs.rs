@@ -9,7 +9,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// Poses a scene is asked about.
 const POSES: usize = 1000;
-/// The least of the repeats counts, because the machine may be busy: so many seconds of them, at least three.
+/// The least of the repeats counts, because the machine may be busy: so many seconds of them (or `KONTAKT_SECONDS`), at
+/// least three.
 const SECONDS: f64 = 0.4;
 
 struct Scene {
@@ -27,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut chosen = words.iter().filter(|word| of.contains(&word.as_str())).peekable();
         chosen.peek().is_none() || chosen.any(|word| word == name)
     };
-    let scenes = ["rob", "balls", "knots", "mixed", "sheet"];
+    let scenes = ["rob", "balls", "knots", "mixed", "sheet", "scene-0", "scene-1", "scene-2"];
     let questions: [(&str, Question); 4] = [
         ("any", |asker, a, b| f64::from(u8::from(asker.any_contact(a, b).is_some()))),
         ("pairs", |asker, a, b| asker.all_pairs(a, b).len() as f64),
@@ -40,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let Some(scene) = scene(name)? else {
-            println!("{name:8} skipped: KONTAKT_DATA is not set");
+            println!("{name:8} skipped: KONTAKT_DATA or KONTAKT_SCENES is not set");
             continue;
         };
         for (question, ask) in questions {
@@ -57,7 +58,8 @@ fn report(scene: &Scene, question: &str, ask: Question) {
     let mut least = f64::INFINITY;
     let mut sum = 0.0;
     let (mut repeats, mut spent) = (0, 0.0);
-    while repeats < 3 || spent < SECONDS {
+    let seconds = std::env::var("KONTAKT_SECONDS").ok().and_then(|s| s.parse().ok()).unwrap_or(SECONDS);
+    while repeats < 3 || spent < seconds {
         asker.visits = kontakt_answers::Visits::default();
         let start = cpu_seconds();
         sum = scene
@@ -86,6 +88,10 @@ fn cpu_seconds() -> f64 {
 }
 
 fn scene(name: &'static str) -> Result<Option<Scene>, Box<dyn std::error::Error>> {
+    if let Some(number) = name.strip_prefix("scene-") {
+        let Some(folder) = std::env::var_os("KONTAKT_SCENES") else { return Ok(None) };
+        return stored(name, &std::path::Path::new(&folder).join(format!("scene-{number}"))).map(Some);
+    }
     let (a, b, nearest, farthest) = match name {
         "rob" => {
             let Some(folder) = std::env::var_os("KONTAKT_DATA") else { return Ok(None) };
@@ -129,6 +135,43 @@ fn on_shell(nearest: f64, farthest: f64) -> Vec<Pose> {
             Pose::new(turn(&mut random), direction * length).ok()
         })
         .collect()
+}
+
+/// A scene as the benchmark stores it: counts (vertices and triangles of A, of B, poses), then vertices and corners of A, of
+/// B, then poses as translation and quaternion; 64-bit counts and numbers, 32-bit corners, little-endian.
+fn stored(name: &'static str, path: &std::path::Path) -> Result<Scene, Box<dyn std::error::Error>> {
+    let bytes = std::fs::read(path)?;
+    let mut rest = bytes.as_slice();
+    let mut take = |length: usize| {
+        let (head, tail) = rest.split_at(length);
+        rest = tail;
+        head
+    };
+    let counts: Vec<usize> = take(40).chunks(8).map(|c| number(c) as usize).collect();
+    let mut faces = |vertices: usize, triangles: usize| {
+        let points = take(24 * vertices).chunks(24).map(|c| DVec3::from_slice(&reals(c))).collect();
+        let corner = |c: &[u8]| u32::from_le_bytes([c[0], c[1], c[2], c[3]]);
+        let corners = take(12 * triangles).chunks(12);
+        FaceSet::from_triangles(
+            points,
+            corners.map(|c| [corner(c), corner(&c[4..]), corner(&c[8..])]).collect(),
+        )
+    };
+    let (a, b) = (faces(counts[0], counts[1])?, faces(counts[2], counts[3])?);
+    let pose = |c: &[u8]| {
+        let x = reals(c);
+        Pose::new(DQuat::from_slice(&x[3..]), DVec3::from_slice(&x))
+    };
+    let poses = take(56 * counts[4]).chunks(56).map(pose).collect::<Result<_, _>>()?;
+    Ok(Scene { name, a: Mesh::new(a)?, b: Mesh::new(b)?, poses })
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte))
+}
+
+fn reals(bytes: &[u8]) -> Vec<f64> {
+    bytes.chunks(8).map(|c| f64::from_bits(number(c))).collect()
 }
 
 /// Vertices and triangles of an OBJ file; everything else is skipped.

@@ -68,9 +68,8 @@ impl Mesh {
         let ids = |f: u32| self.faces.triangles()[f as usize].map(|v| solid.place(v));
         let (p, q) = (ids(face), ids(other));
         let (x, y) = (self.faces.triangle_points(face as usize), self.faces.triangle_points(other as usize));
-        let has_area = |t: [DVec3; 3], visits: &mut Visits| {
-            meeting(identity, t, t, visits) == Meeting::Coplanar
-        };
+        let has_area =
+            |t: [DVec3; 3], visits: &mut Visits| meeting(identity, t, t, visits) == Meeting::Coplanar;
         let common: Vec<(usize, usize)> =
             (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|&(i, j)| p[i] == q[j]).collect();
         let met = match common.as_slice() {

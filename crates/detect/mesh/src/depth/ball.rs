@@ -12,7 +12,7 @@ use kontakt_math::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball {
     pub(super) centre: DVec3,
-    /// **Never more** than r_A + r_B.
+    /// **Never more** than `r_A` + `r_B`.
     pub(super) bound: f64,
     /// The nearest points of A's and B's faces, in A's frame, to rounding.
     nearest: [DVec3; 2],
@@ -21,7 +21,7 @@ pub(super) struct Ball {
 /// Most starting points tried.
 const STARTS: usize = 96;
 /// Most evaluations of the search from one start.
-const STEPS: usize = 400;
+const STEPS: usize = 300;
 
 impl Ball {
     /// About a point of A's frame; `None` when it is not strictly inside both.
@@ -31,7 +31,8 @@ impl Ball {
     fn about(space: &Space, centre: DVec3) -> Option<Ball> {
         let (mesh_a, mesh_b) = (space.mesh(Side::A), space.mesh(Side::B));
         let (in_b, error) = space.to_b(centre)?;
-        if mesh_a.inside(centre).verdict != Verdict::Inside || mesh_b.inside(in_b).verdict != Verdict::Inside {
+        if mesh_a.inside(centre).verdict != Verdict::Inside || mesh_b.inside(in_b).verdict != Verdict::Inside
+        {
             return None;
         }
         let (near_a, near_b) = (mesh_a.nearest(centre)?, mesh_b.nearest(in_b)?);
@@ -66,18 +67,19 @@ impl Ball {
     fn climb(self, space: &Space) -> Ball {
         let mut best = self;
         let mut step = self.bound;
-        let smallest = self.bound * 1e-13;
+        let smallest = self.bound * 1e-10;
         let mut left = STEPS;
         while step > smallest && left > 0 {
             let away = best.nearest.map(|p| (best.centre - p).normalize_or_zero());
-            let ways = [away[0] + away[1], away[0], away[1]].into_iter().chain(COMPASS.iter().map(|&d| DVec3::from_array(d)));
+            let ways = [away[0] + away[1], away[0], away[1]]
+                .into_iter()
+                .chain(COMPASS.iter().map(|&d| DVec3::from_array(d)));
             let mut better = None;
             for way in ways {
                 left = left.saturating_sub(1);
-                if let Some(ball) = Ball::about(space, best.centre + way * step) {
-                    if ball.bound > better.map_or(best.bound, |b: Ball| b.bound) {
-                        better = Some(ball);
-                    }
+                let least = better.map_or(best.bound, |ball: Ball| ball.bound);
+                if let Some(ball) = Ball::about(space, best.centre + way * step).filter(|b| b.bound > least) {
+                    better = Some(ball);
                 }
             }
             match better {
@@ -91,7 +93,7 @@ impl Ball {
     /// The translation that brings B's nearest face over A's.
     pub(super) fn slide(&self) -> Option<Slide> {
         let push = self.nearest[0] - self.nearest[1];
-        (push != DVec3::ZERO && push.is_finite()).then(|| Slide { push, length: f64::INFINITY })
+        (push != DVec3::ZERO && push.is_finite()).then_some(Slide { push, length: f64::INFINITY })
     }
 }
 
@@ -143,7 +145,9 @@ fn starts(space: &Space, pairs: &[FacePair]) -> Vec<DVec3> {
     let near: Vec<DVec3> = a.iter().filter(inside_box).chain(b.iter().filter(inside_box)).copied().collect();
     let each = near.len().div_ceil(STARTS / 3).max(1);
     // Corners and contacts are on a surface; half way to the middle they may be inside.
-    for p in near.iter().step_by(each).chain(contacts.iter().step_by(contacts.len().div_ceil(STARTS / 3).max(1))) {
+    for p in
+        near.iter().step_by(each).chain(contacts.iter().step_by(contacts.len().div_ceil(STARTS / 3).max(1)))
+    {
         points.push((*p + middle) * 0.5);
         points.push(*p * 0.9375 + middle * 0.0625);
     }

@@ -48,7 +48,8 @@ fn separate(a: &[DVec3], b: &[(DVec3, f64)], n: DVec3) -> Option<Slide> {
     let (sum, error) = two_sum(far, back);
     let h = if error > 0.0 { sum.next_up() } else { sum };
     let shortest = if axis { h } else { (h / length_down(n)).next_up() };
-    (shortest.is_finite() && shortest >= 0.0).then(|| Slide { push: n * (h / n.length_squared()), length: shortest })
+    (shortest.is_finite() && shortest >= 0.0)
+        .then(|| Slide { push: n * (h / n.length_squared()), length: shortest })
 }
 
 /// Directions of A's frame: axes of both bodies, the line of centres, normals of touching faces, then of all faces, and the

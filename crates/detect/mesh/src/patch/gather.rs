@@ -116,7 +116,9 @@ pub(super) fn spread(pieces: &[&Piece], centre: DVec3, most: usize) -> Vec<(DVec
     let mut chosen = vec![*first];
     let mut gaps: Vec<f64> = points.iter().map(|p| p.0.distance_squared(first.0)).collect();
     while chosen.len() < most {
-        let Some(k) = (0..points.len()).max_by(|&i, &j| gaps[i].total_cmp(&gaps[j]).then(j.cmp(&i))) else { break };
+        let Some(k) = (0..points.len()).max_by(|&i, &j| gaps[i].total_cmp(&gaps[j]).then(j.cmp(&i))) else {
+            break;
+        };
         if gaps[k] <= 0.0 {
             break;
         }

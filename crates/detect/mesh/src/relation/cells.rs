@@ -121,7 +121,8 @@ impl<'a> Slabs<'a> {
     }
 
     fn enter(&mut self, ends: [&'a Spot; 2], rim: bool) {
-        let rank = |spot: &Spot| self.borders.partition_point(|x| self.space.compare(self.across, x, spot).is_lt());
+        let rank =
+            |spot: &Spot| self.borders.partition_point(|x| self.space.compare(self.across, x, spot).is_lt());
         // Ends left of the face rank 0, ends right of it rank past the last border.
         let (first, last) = (rank(ends[0]), rank(ends[1]));
         if self.space.compare(self.across, ends[0], ends[1]).is_eq() {

@@ -1,6 +1,6 @@
 //! Which parts two closed bodies have: common, of A only, of B only.
 //!
-//! **Why looking at faces suffices.** Let O_A and O_B be the open sets of points with odd parity. All faces together cut space
+//! **Why looking at faces suffices.** Let `O_A` and `O_B` be the open sets of points with odd parity. All faces together cut space
 //! into open cells in which both parities are constant. Every bounded cell has a 2-cell of some face on its border, so the
 //! classes (in A, in B) that occur are those on the two sides of the faces' 2-cells (and of the unbounded cell, which is in
 //! neither). On a 2-cell covered by `m` faces of a body the body's parity changes from side to side exactly when `m` is odd.
@@ -69,7 +69,8 @@ impl Touches {
         let of_a: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
         let mut of_b: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.b, pair.a)).collect();
         of_b.sort_unstable();
-        let mut touched = [Side::A, Side::B].map(|side| vec![false; space.mesh(side).faces().triangles().len()]);
+        let mut touched =
+            [Side::A, Side::B].map(|side| vec![false; space.mesh(side).faces().triangles().len()]);
         for pair in pairs {
             touched[0][pair.a as usize] = true;
             touched[1][pair.b as usize] = true;

@@ -28,7 +28,8 @@ impl Directions {
     pub(crate) fn next(&mut self) -> DVec3 {
         let mut draw = || {
             // An ordinary 64-bit linear congruential generator (Knuth's constants).
-            self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.state =
+                self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             f64::from((self.state >> 33) as u32 % 2001) - 1000.0
         };
         let direction = DVec3::new(draw(), draw(), draw());
@@ -81,7 +82,9 @@ fn pass(space: &Space, o: &Spot, direction: DVec3, [a, b, c]: &[Spot; 3]) -> Pas
         return Pass::Beside;
     }
     if sides.contains(&Sign::Zero) {
-        return Pass::Rim;
+        // A triangle without area changes no parity and has no inside, whichever way the ray meets it.
+        let has_area = (0..3).any(|axis| space.turn(axis, a, b, c) != Sign::Zero);
+        return if has_area { Pass::Rim } else { Pass::Beside };
     }
     let facing = if left { Sign::Positive } else { Sign::Negative };
     match space.orient(a, b, c, o).times(facing) {
@@ -107,7 +110,8 @@ pub(crate) fn on_faces(space: &Space, side: Side, spot: &Spot) -> bool {
     let mut found = false;
     Solo::new(mesh.tree()).in_box(start - around, start + around, |slot| {
         if !found {
-            let corners = mesh.tree().corners()[slot as usize].map(|v| space.spot(side, vertices[v as usize]));
+            let corners =
+                mesh.tree().corners()[slot as usize].map(|v| space.spot(side, vertices[v as usize]));
             found = on_face(space, spot, &corners);
         }
     });

@@ -170,8 +170,29 @@ unsafe fn halves<L: Lanes>(node: &WideNode) -> [L; 3] {
     unsafe { [L::load(&node.half[0]), L::load(&node.half[1]), L::load(&node.half[2])] }
 }
 
-/// Pairs of boxes that may overlap: bit 8i + j for child i of A and child j of B, of those in `rows` × `columns`. A bit not
-/// set is a proof. Empty lanes must not be in `rows` and `columns`.
+/// The lanes of a node that lead somewhere.
+///
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+unsafe fn used<L: Lanes>(node: &WideNode) -> u32 {
+    // SAFETY: passed on to the caller.
+    unsafe { !L::load(&node.half[0]).signs() & 0xff }
+}
+
+/// Pairs of boxes that may overlap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Overlaps {
+    /// Bit 8i + j for child i of A and child j of B. A bit not set is a proof that they are apart.
+    pub(super) pairs: u64,
+    /// The bit of a pair that overlaps deeply, for a good start; any number if there is no pair.
+    pub(super) deepest: u32,
+    /// How many pairs were tested.
+    pub(super) tests: u32,
+}
+
+/// Which of the children in `rows` of A and in `columns` of B may overlap.
 ///
 /// Safety
 /// The processor must have the instruction set of `L`.
@@ -183,7 +204,7 @@ pub(super) unsafe fn overlaps<L: Lanes>(
     b: &WideNode,
     rows: u32,
     columns: u32,
-) -> u64 {
+) -> Overlaps {
     // SAFETY: passed on to the caller.
     unsafe {
         let (into_a, into_b) = maps(relative, a, b);
@@ -191,25 +212,66 @@ pub(super) unsafe fn overlaps<L: Lanes>(
         let a_in_b = Intervals::<L>::mapped(a, &into_b).stored();
         let b_in_b = Intervals::<L>::own(b);
         let b_in_a = Intervals::<L>::mapped(b, &into_a);
-        let mut found = 0;
-        let mut left = rows;
+        let (rows, columns) = (rows & used::<L>(a), columns & used::<L>(b));
+        let (mut pairs, mut left) = (0, rows);
+        let mut depths = Bounds([[0.0; LANES]; LANES]);
         while left != 0 {
             let i = (left.trailing_zeros() & 7) as usize;
             left &= left - 1;
-            let apart = L::or(beside(&a_in_a, &b_in_a, i), beside(&a_in_b, &b_in_b, i)).signs();
-            found |= u64::from(!apart & columns) << (8 * i);
+            let depth = depth(&a_in_a, &b_in_a, i);
+            depth.store(&mut depths.0[i]);
+            let apart = depth.or(depth_sign(&a_in_b, &b_in_b, i)).signs();
+            pairs |= u64::from(!apart & columns) << (8 * i);
         }
-        found
+        let tests = rows.count_ones() * columns.count_ones();
+        Overlaps { pairs, deepest: deepest(pairs, &depths), tests }
     }
 }
 
-/// Sign bits are set where interval `i` of the stored ones is beside that of a lane, on any of the three axes.
+/// The bit of the pair that overlaps most, the first of equals.
+#[inline(always)]
+fn deepest(pairs: u64, depths: &Bounds) -> u32 {
+    let mut best = (f32::NEG_INFINITY, 0);
+    let mut left = pairs;
+    while left != 0 {
+        let bit = left.trailing_zeros();
+        left &= left - 1;
+        let depth = depths.0[(bit >> 3) as usize & 7][(bit & 7) as usize];
+        if depth > best.0 {
+            best = (depth, bit);
+        }
+    }
+    best.1
+}
+
+/// How far interval `i` of the stored ones overlaps those of the lanes, on the axis where it does least; negative where it is
+/// beside one.
 ///
 /// Safety
 /// The processor must have the instruction set of `L`.
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
-unsafe fn beside<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
+unsafe fn depth<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
+    // SAFETY: passed on to the caller.
+    unsafe {
+        let mut depth = L::splat(one.0[3][i]).sub(eight.lo[0]).min(eight.hi[0].sub(L::splat(one.0[0][i])));
+        let mut k = 1;
+        while k < 3 {
+            depth = depth.min(L::splat(one.0[3 + k][i]).sub(eight.lo[k]));
+            depth = depth.min(eight.hi[k].sub(L::splat(one.0[k][i])));
+            k += 1;
+        }
+        depth
+    }
+}
+
+/// The sign of [`depth`] alone.
+///
+/// Safety
+/// The processor must have the instruction set of `L`.
+#[inline(always)]
+#[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
+unsafe fn depth_sign<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
     // SAFETY: passed on to the caller.
     unsafe {
         let mut sign = L::splat(one.0[3][i]).sub(eight.lo[0]).or(eight.hi[0].sub(L::splat(one.0[0][i])));
@@ -232,7 +294,7 @@ unsafe fn beside<L: Lanes>(one: &Stored, eight: &Intervals<L>, i: usize) -> L {
 const SHRINK: f32 = 1.0 - 1.0 / 65_536.0;
 
 /// Squared lower bounds of the distances of children, in A's packed units: entry 8i + j for child i of A and child j of B. The
-/// bits tell which of those in `rows` × `columns` are below `limit`; only their entries mean anything.
+/// bits tell which of those in `rows` × `columns` are below `limit`; only their entries mean anything. Also how many were tested.
 ///
 /// Safety
 /// The processor must have the instruction set of `L`.
@@ -246,7 +308,7 @@ pub(super) unsafe fn gaps<L: Lanes>(
     columns: u32,
     limit: f32,
     bounds: &mut Bounds,
-) -> u64 {
+) -> (u64, u32) {
     // SAFETY: passed on to the caller.
     unsafe {
         let (into_a, into_b) = maps(relative, a, b);
@@ -257,8 +319,8 @@ pub(super) unsafe fn gaps<L: Lanes>(
         let scale = relative.scale as f32;
         let (shrink_a, shrink_b) = (L::splat(SHRINK), L::splat(SHRINK * scale * scale));
         let limit = L::splat(limit);
-        let mut found = 0;
-        let mut left = rows;
+        let (rows, columns) = (rows & used::<L>(a), columns & used::<L>(b));
+        let (mut found, mut left) = (0, rows);
         while left != 0 {
             let i = (left.trailing_zeros() & 7) as usize;
             left &= left - 1;
@@ -267,7 +329,7 @@ pub(super) unsafe fn gaps<L: Lanes>(
             bound.store(&mut bounds.0[i]);
             found |= u64::from(limit.greater(bound).signs() & columns) << (8 * i);
         }
-        found
+        (found, rows.count_ones() * columns.count_ones())
     }
 }
 

@@ -9,7 +9,7 @@ use kontakt_hierarchy::{Packed, WideNode};
 
 use kontakt_math::DVec3;
 
-use super::kernel::{self, Overlaps};
+use super::kernel::{self, OverlapsOf};
 use super::relative::{Relative, Sight};
 use crate::face::Between;
 use crate::mesh::Mesh;
@@ -20,6 +20,8 @@ pub(crate) struct Open {
     a: u32,
     b: u32,
     pairs: u64,
+    /// The bit to be taken first.
+    first: u32,
 }
 
 /// A run of slots of a packed tree.
@@ -29,30 +31,22 @@ pub(crate) struct Run {
     pub(crate) count: u32,
 }
 
-/// The lanes of a node that lead somewhere.
+/// Half the longest side of a child's box.
 #[inline]
-pub(super) fn used(node: &WideNode) -> u32 {
-    // Empty lanes sort after the used ones.
-    let count = node.child.iter().map(|&code| u32::from(code != EMPTY)).sum::<u32>();
-    (1 << count) - 1
-}
-
 pub(super) fn size(node: &WideNode, lane: usize) -> f32 {
     node.half[0][lane].max(node.half[1][lane]).max(node.half[2][lane])
 }
-
-/// The code of an empty lane.
-const EMPTY: u32 = 0x7fff_ffff;
 
 struct Descent<'a> {
     a: &'a Packed,
     b: &'a Packed,
     relative: Relative,
-    overlaps: Overlaps,
+    overlaps: OverlapsOf,
 }
 
 /// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks.
 pub(crate) fn descend<T>(
+    isa: Isa,
     between: &Between,
     a: &Mesh,
     b: &Mesh,
@@ -61,9 +55,9 @@ pub(crate) fn descend<T>(
     mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
 ) -> Option<T> {
     let (relative, overlaps) = match Sight::of(between, a, b) {
-        Sight::Near(relative) => (relative, kernel::overlaps(Isa::best())),
+        Sight::Near(relative) => (relative, kernel::overlaps(isa)),
         Sight::Far(_) => return None,
-        Sight::Blind => (Relative::NONE, kernel::no_help as Overlaps),
+        Sight::Blind => (Relative::NONE, kernel::no_help as OverlapsOf),
     };
     let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps };
     let ratio = relative.scale as f32;
@@ -74,8 +68,8 @@ pub(crate) fn descend<T>(
             stack.pop();
             continue;
         }
-        let bit = top.pairs.trailing_zeros();
-        top.pairs &= top.pairs - 1;
+        let bit = if top.pairs >> top.first & 1 != 0 { top.first } else { top.pairs.trailing_zeros() };
+        top.pairs &= !(1 << bit);
         let (node_a, node_b) = (top.a, top.b);
         let (i, j) = (bit >> 3, bit & 7);
         let (in_a, in_b) = (&descent.a.nodes()[node_a as usize], &descent.b.nodes()[node_b as usize]);
@@ -113,12 +107,12 @@ pub(super) const SKEW: f32 = 2.5;
 impl Descent<'_> {
     fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {
         let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        let rows = rows & used(node_a);
-        let columns = columns & used(node_b);
-        visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
-        let pairs = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
-        if pairs != 0 {
-            stack.push(Open { a, b, pairs });
+        let found = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
+        visits.volume_tests += u64::from(found.tests);
+        if found.pairs != 0 {
+            prefetch(node_a, rows_of(found.pairs), self.a);
+            prefetch(node_b, columns_of(found.pairs), self.b);
+            stack.push(Open { a, b, pairs: found.pairs, first: found.deepest });
         }
     }
 }
@@ -126,4 +120,37 @@ impl Descent<'_> {
 /// The corners of the triangle in a slot.
 pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
     mesh.tree().corners()[slot as usize].map(|vertex| mesh.faces().vertices()[vertex as usize])
+}
+
+/// The children of A in any pair.
+#[inline]
+pub(super) fn rows_of(pairs: u64) -> u32 {
+    // Any bit of a byte into its lowest, then the lowest bits side by side.
+    let mut bytes = pairs | pairs >> 4;
+    bytes |= bytes >> 2;
+    bytes |= bytes >> 1;
+    ((bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32
+}
+
+/// The children of B in any pair.
+#[inline]
+pub(super) fn columns_of(pairs: u64) -> u32 {
+    let mut bits = pairs | pairs >> 32;
+    bits |= bits >> 16;
+    bits |= bits >> 8;
+    bits as u32 & 0xff
+}
+
+/// Asks the processor to fetch the nodes that some lanes of a node lead to.
+#[inline]
+pub(super) fn prefetch(node: &WideNode, lanes: u32, tree: &Packed) {
+    let mut left = lanes;
+    while left != 0 {
+        let lane = left.trailing_zeros() as usize & 7;
+        left &= left - 1;
+        let code = node.child[lane];
+        if let Some(child) = tree.nodes().get(code as usize) {
+            kernel::prefetch(child);
+        }
+    }
 }

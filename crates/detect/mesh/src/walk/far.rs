@@ -30,7 +30,7 @@ pub(super) fn excesses(
     columns: u32,
     limit: f32,
     bounds: &mut Bounds,
-) -> u64 {
+) -> (u64, u32) {
     let (direction, base) = base(relative);
     let single = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
     let from = relative.shift - single(a.origin) + relative.turn * (single(b.origin) * relative.scale);
@@ -38,16 +38,17 @@ pub(super) fn excesses(
     let bracket = direction.dot(from) - base - slack;
     let on_a = heights(a, direction, 1.0);
     let on_b = heights(b, relative.turn.transpose() * -direction, relative.scale as f32);
-    let mut found = 0;
+    let (mut found, mut tests) = (0, 0);
     for (i, row) in bounds.0.iter_mut().enumerate() {
         for (j, bound) in row.iter_mut().enumerate() {
             let exact = bracket - f64::from(on_a[i]) - f64::from(on_b[j]);
             *bound = (exact as f32).next_down().max(0.0);
-            let asked = rows >> i & columns >> j & 1 != 0;
+            let asked = rows >> i & columns >> j & 1 != 0 && a.half[0][i] >= 0.0 && b.half[0][j] >= 0.0;
+            tests += u32::from(asked);
             found |= u64::from(asked && *bound < limit) << (8 * i + j);
         }
     }
-    found
+    (found, tests)
 }
 
 /// How far children reach in a direction from their node's origin; never too small.

@@ -3,132 +3,137 @@
 use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::WideNode;
 
-use super::batch::Batch;
-use super::cross::{self, Bounds};
+use super::cross::{self, Bounds, Overlaps};
 use super::lanes::Plain;
 #[cfg(target_arch = "x86_64")]
 use super::lanes_x86::Avx2;
-use super::piercing::{self, Planes, Verdicts};
 use super::relative::Relative;
 
 /// Pairs of children that may overlap; see [`cross::overlaps`].
-pub(super) type Overlaps = fn(&Relative, &WideNode, &WideNode, u32, u32) -> u64;
+pub(super) type OverlapsOf = fn(&Relative, &WideNode, &WideNode, u32, u32) -> Overlaps;
+/// Lower bounds of distances; see [`cross::gaps`].
+pub(super) type Gaps = fn(&Relative, &WideNode, &WideNode, u32, u32, f32, &mut Bounds) -> (u64, u32);
 
-/// Every pair may overlap.
-pub(super) fn no_help(_: &Relative, _: &WideNode, _: &WideNode, rows: u32, columns: u32) -> u64 {
-    (0..8).filter(|i| rows >> i & 1 != 0).fold(0, |pairs, i| pairs | u64::from(columns) << (8 * i))
+/// Compiles the kernels for an instruction set.
+#[cfg(target_arch = "x86_64")]
+macro_rules! compiled {
+    ($overlaps:ident, $gaps:ident, $features:literal) => {
+        #[target_feature(enable = $features)]
+        #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
+        fn $overlaps(relative: &Relative, a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> Overlaps {
+            // SAFETY: the instruction set is enabled for this function.
+            unsafe { cross::overlaps::<Avx2>(relative, a, b, rows, columns) }
+        }
+
+        #[target_feature(enable = $features)]
+        #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
+        fn $gaps(
+            relative: &Relative,
+            a: &WideNode,
+            b: &WideNode,
+            rows: u32,
+            columns: u32,
+            limit: f32,
+            bounds: &mut Bounds,
+        ) -> (u64, u32) {
+            // SAFETY: the instruction set is enabled for this function.
+            unsafe { cross::gaps::<Avx2>(relative, a, b, rows, columns, limit, bounds) }
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+compiled!(overlaps_avx2, gaps_avx2, "avx2,fma,popcnt,bmi1");
+// The same eight lanes: AVX-512 adds operands broadcast from memory and three-way logic, which is a third fewer
+// instructions. Sixteen lanes would need shuffles to bring two rows together.
+#[cfg(target_arch = "x86_64")]
+compiled!(overlaps_avx512, gaps_avx512, "avx2,fma,popcnt,bmi1,avx512f,avx512vl,avx512dq");
+
+/// Whether the processor has what the kernels for AVX-512 and for AVX2 are compiled for.
+#[cfg(target_arch = "x86_64")]
+fn has(isa: Isa) -> bool {
+    let small = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
+    let wide = isa != Isa::Avx512 || is_x86_feature_detected!("avx512vl");
+    isa.is_available() && Isa::Avx2.is_available() && small && wide
 }
 
 /// The kernel for an instruction set; plain Rust where the processor lacks it.
 #[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
-pub(super) fn overlaps(isa: Isa) -> Overlaps {
+pub(super) fn overlaps(isa: Isa) -> OverlapsOf {
+    // SAFETY: a closure is only handed out where the processor has the instruction set; plain lanes need none.
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => |relative, a, b, rows, columns| {
-            // SAFETY: this closure is only handed out where the processor has the instruction set.
-            unsafe { overlaps_avx2(relative, a, b, rows, columns) }
-        },
-        _ => |relative, a, b, rows, columns| {
-            // SAFETY: plain lanes need nothing of the processor.
-            unsafe { cross::overlaps::<Plain>(relative, a, b, rows, columns) }
-        },
+        Isa::Avx512 if has(Isa::Avx512) => {
+            |r, a, b, rows, columns| unsafe { overlaps_avx512(r, a, b, rows, columns) }
+        }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Avx512 if has(Isa::Avx2) => {
+            |r, a, b, rows, columns| unsafe { overlaps_avx2(r, a, b, rows, columns) }
+        }
+        _ => |r, a, b, rows, columns| unsafe { cross::overlaps::<Plain>(r, a, b, rows, columns) },
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn overlaps_avx2(relative: &Relative, a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> u64 {
-    // SAFETY: the instruction set is enabled for this function.
-    unsafe { cross::overlaps::<Avx2>(relative, a, b, rows, columns) }
-}
-
-/// Lower bounds of distances; see [`cross::gaps`].
-pub(super) type Gaps = fn(&Relative, &WideNode, &WideNode, u32, u32, f32, &mut Bounds) -> u64;
-
-/// No bound but 0.
-pub(super) fn no_gaps(
-    relative: &Relative,
-    a: &WideNode,
-    b: &WideNode,
-    rows: u32,
-    columns: u32,
-    limit: f32,
-    bounds: &mut Bounds,
-) -> u64 {
-    *bounds = Bounds([[0.0; 8]; 8]);
-    if limit > 0.0 { no_help(relative, a, b, rows, columns) } else { 0 }
 }
 
 /// The kernel for an instruction set; plain Rust where the processor lacks it.
 #[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
 pub(super) fn gaps(isa: Isa) -> Gaps {
+    // SAFETY: as in `overlaps`.
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => {
-            |relative, a, b, rows, columns, limit, bounds| {
-                // SAFETY: this closure is only handed out where the processor has the instruction set.
-                unsafe { gaps_avx2(relative, a, b, rows, columns, limit, bounds) }
-            }
+        Isa::Avx512 if has(Isa::Avx512) => {
+            |r, a, b, rows, columns, limit, to| unsafe { gaps_avx512(r, a, b, rows, columns, limit, to) }
         }
-        _ => |relative, a, b, rows, columns, limit, bounds| {
-            // SAFETY: plain lanes need nothing of the processor.
-            unsafe { cross::gaps::<Plain>(relative, a, b, rows, columns, limit, bounds) }
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 | Isa::Avx512 if has(Isa::Avx2) => {
+            |r, a, b, rows, columns, limit, to| unsafe { gaps_avx2(r, a, b, rows, columns, limit, to) }
+        }
+        _ => |r, a, b, rows, columns, limit, to| unsafe {
+            cross::gaps::<Plain>(r, a, b, rows, columns, limit, to)
         },
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn gaps_avx2(
-    relative: &Relative,
+/// The pairs of all used lanes, and how many.
+fn all_pairs(a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> (u64, u32) {
+    let used = |node: &WideNode| (0..8).fold(0, |bits, i| bits | u32::from(node.half[0][i] >= 0.0) << i);
+    let (rows, columns) = (rows & used(a), columns & used(b));
+    let row = |i: u32| if rows >> i & 1 == 0 { 0 } else { u64::from(columns) << (8 * i) };
+    ((0..8).map(row).sum(), rows.count_ones() * columns.count_ones())
+}
+
+/// Every pair may overlap.
+pub(super) fn no_help(_: &Relative, a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> Overlaps {
+    let (pairs, tests) = all_pairs(a, b, rows, columns);
+    Overlaps { pairs, deepest: pairs.trailing_zeros(), tests }
+}
+
+/// No bound but 0.
+pub(super) fn no_gaps(
+    _: &Relative,
     a: &WideNode,
     b: &WideNode,
     rows: u32,
     columns: u32,
     limit: f32,
     bounds: &mut Bounds,
-) -> u64 {
-    // SAFETY: the instruction set is enabled for this function.
-    unsafe { cross::gaps::<Avx2>(relative, a, b, rows, columns, limit, bounds) }
+) -> (u64, u32) {
+    *bounds = Bounds([[0.0; 8]; 8]);
+    let (pairs, tests) = all_pairs(a, b, rows, columns);
+    (if limit > 0.0 { pairs } else { 0 }, tests)
 }
 
-/// One triangle against eight; see [`piercing::judge`].
-pub(super) type Judge = fn((&Batch, &Planes), usize, (&Batch, &Planes), f32) -> Verdicts;
-/// Planes of a batch; see [`Planes::fill`].
-pub(super) type PlanesOf = fn(&Batch, &mut Planes);
-
-/// The comparison of triangles for an instruction set; plain Rust where the processor lacks it.
-#[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
-pub(super) fn judge(isa: Isa) -> (Judge, PlanesOf) {
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => (
-            // SAFETY: these closures are only handed out where the processor has the instruction set.
-            |one, lane, eight, placing| unsafe { judge_avx2(one, lane, eight, placing) },
-            |batch, planes| unsafe { planes_avx2(batch, planes) },
-        ),
-        _ => (
-            // SAFETY: plain lanes need nothing of the processor.
-            |one, lane, eight, placing| unsafe { piercing::judge::<Plain>(one, lane, eight, placing) },
-            |batch, planes| unsafe { planes.fill::<Plain>(batch) },
-        ),
+/// Asks the processor to fetch a node; no more than a hint.
+#[inline(always)]
+#[allow(unsafe_code, reason = "a prefetch instruction")]
+pub(super) fn prefetch(node: &WideNode) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let start = std::ptr::from_ref(node).cast::<i8>();
+        for line in 0..size_of::<WideNode>().div_ceil(64) {
+            // SAFETY: prefetching reads nothing and SSE is part of x86-64; the address is only a hint.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(64 * line)) }
+        }
     }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn judge_avx2(one: (&Batch, &Planes), lane: usize, eight: (&Batch, &Planes), placing: f32) -> Verdicts {
-    // SAFETY: the instruction set is enabled for this function.
-    unsafe { piercing::judge::<Avx2>(one, lane, eight, placing) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn planes_avx2(batch: &Batch, planes: &mut Planes) {
-    // SAFETY: the instruction set is enabled for this function.
-    unsafe { planes.fill::<Avx2>(batch) }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = node;
 }

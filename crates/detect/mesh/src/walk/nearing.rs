@@ -7,12 +7,12 @@ use kontakt_hierarchy::packed::Child;
 use kontakt_math::DVec3;
 
 use super::cross::Bounds;
-use super::descent::{Run, SKEW, corners, size, used};
+use super::descent::{Run, SKEW, corners, size};
 use super::far;
 use super::kernel::{self, Gaps};
 use super::relative::{Relative, Sight};
-use super::stand_in;
-use crate::face::Between;
+use super::shelf::Desk;
+use crate::face::{Between, Gaps as FaceGaps, distance_range, gap_batch};
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 
@@ -80,6 +80,9 @@ pub(crate) struct Nearing<'a> {
     pub(crate) a: &'a Mesh,
     pub(crate) b: &'a Mesh,
     pub(crate) waiting: &'a mut Vec<Waiting>,
+    pub(crate) desk: &'a mut Desk,
+    pub(crate) gaps: &'a mut FaceGaps,
+    pub(crate) isa: Isa,
     pub(crate) visits: &'a mut Visits,
 }
 
@@ -87,9 +90,10 @@ impl Nearing<'_> {
     /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
     /// proven to be nearer than `enough`.
     pub(crate) fn search(&mut self, below: f64, enough: f64) -> Outcome {
+        self.desk.clear();
         let unit = 2.0_f64.powi(-self.a.tree().exponent());
         let (relative, gaps, measure) = match Sight::of(self.between, self.a, self.b) {
-            Sight::Near(relative) => (relative, kernel::gaps(Isa::best()), Measure::Squared { unit }),
+            Sight::Near(relative) => (relative, kernel::gaps(self.isa), Measure::Squared { unit }),
             Sight::Far(relative) => {
                 let (_, base) = far::base(&relative);
                 (relative, far::excesses as Gaps, Measure::Excess { unit, base })
@@ -97,7 +101,7 @@ impl Nearing<'_> {
             Sight::Blind => (Relative::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
         };
         let walk = Walk { a: self.a.tree(), b: self.b.tree(), relative, gaps };
-        let mut best = Best { lo: below, limit: below, nearest: None, measure };
+        let mut best = Best { lo: below, limit: below, nearest: None };
         self.waiting.clear();
         let mut limit = measure.limit(below);
         walk.open((0, u32::MAX), (0, u32::MAX), limit, self.waiting, self.visits);
@@ -105,7 +109,6 @@ impl Nearing<'_> {
             if next.bound >= limit {
                 continue;
             }
-            let (i, j) = (next.lanes >> 3, next.lanes & 7);
             match walk.step(next) {
                 Step::Open(a, b) => walk.open(a, b, limit, self.waiting, self.visits),
                 Step::Leaves(x, y) => {
@@ -115,7 +118,7 @@ impl Nearing<'_> {
                     }
                     limit = measure.limit(best.limit);
                 }
-                Step::Nothing => debug_assert!(false, "lanes {i} and {j} are used"),
+                Step::Nothing => {}
             }
         }
         Outcome { lo: best.lo, nearest: best.nearest }
@@ -124,39 +127,36 @@ impl Nearing<'_> {
     /// All pairs of triangles of two leaves.
     fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
         self.visits.face_tests += u64::from(x.count * y.count);
-        for i in x.first..x.first + x.count {
-            let p = corners(self.a, i);
-            for j in y.first..y.first + y.count {
-                let q = corners(self.b, j);
-                let placed = q.map(|c| self.between.b_in_a(c));
-                let (length, points) = stand_in::distance(p, placed);
-                let error = error_of(self.between, p, q);
-                let pair =
-                    FacePair { a: self.a.tree().order()[i as usize], b: self.b.tree().order()[j as usize] };
-                best.take(Nearest {
-                    lo: (length - error).max(0.0),
-                    hi: length + error,
-                    point_a: points[0],
-                    point_b: points[1],
-                    pair,
-                });
-            }
+        let (octet_a, octet_b) = self.desk.octets(self.between, (self.a, x), (self.b, y));
+        let gaps = &mut *self.gaps;
+        gap_batch(self.isa, octet_a, octet_b, gaps);
+        let mut first = gaps.nearest().filter(|&(i, j)| gaps.lower(i, j) < best.limit);
+        let mut bits = u64::MAX;
+        loop {
+            // The nearest by estimate first, so that few others remain below the limit.
+            let next =
+                first.take().or_else(|| gaps.below(best.limit).find(|&(i, j)| bits >> (8 * i + j) & 1 != 0));
+            let Some((i, j)) = next else { break };
+            bits &= !(1 << (8 * i + j));
+            let (slot_a, slot_b) = (x.first + i as u32, y.first + j as u32);
+            let (p, q) = (corners(self.a, slot_a), corners(self.b, slot_b));
+            let mut own = Visits::default();
+            let (range, found) = distance_range(self.between, p, q, &mut own);
+            self.visits.exact_tests += own.exact_tests;
+            let pair = FacePair {
+                a: self.a.tree().order()[slot_a as usize],
+                b: self.b.tree().order()[slot_b as usize],
+            };
+            let (lo, hi) = (range.lo(), range.hi());
+            best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair });
         }
     }
-}
-
-/// How far the computed distance of two triangles may be from the exact one.
-fn error_of(between: &Between, p: [DVec3; 3], q: [DVec3; 3]) -> f64 {
-    let size = |t: [DVec3; 3]| t.iter().fold(0.0_f64, |size, x| size.max(x.abs().element_sum()));
-    let place = between.error_within(size(q));
-    2.0 * place + (size(p) + size(q)) * 1e-15
 }
 
 struct Best {
     lo: f64,
     limit: f64,
     nearest: Option<Nearest>,
-    measure: Measure,
 }
 
 impl Best {
@@ -173,6 +173,7 @@ impl Best {
 enum Step {
     Open((u32, u32), (u32, u32)),
     Leaves(Run, Run),
+    /// An empty lane: bounds are only given for used ones.
     Nothing,
 }
 
@@ -219,10 +220,10 @@ impl Walk<'_> {
         visits: &mut Visits,
     ) {
         let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        let (rows, columns) = (rows & used(node_a), columns & used(node_b));
-        visits.volume_tests += u64::from(rows.count_ones() * columns.count_ones());
         let mut bounds = Bounds([[0.0; 8]; 8]);
-        let mut pairs = (self.gaps)(&self.relative, node_a, node_b, rows, columns, limit, &mut bounds);
+        let (mut pairs, tests) =
+            (self.gaps)(&self.relative, node_a, node_b, rows, columns, limit, &mut bounds);
+        visits.volume_tests += u64::from(tests);
         let from = waiting.len();
         while pairs != 0 {
             let bit = pairs.trailing_zeros();

@@ -1,5 +1,5 @@
 //! Bodies and the ways of writing them down that must not change an answer.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::Mesh;
@@ -152,7 +152,11 @@ pub fn exact_turns() -> Vec<DQuat> {
 pub fn turned_back(q: DQuat, v: DVec3) -> DVec3 {
     let rows = kontakt_math::DMat3::from_quat(q.conjugate().normalize());
     let clean = |x: f64| x.round();
-    let m = kontakt_math::DMat3::from_cols(rows.x_axis.map(clean), rows.y_axis.map(clean), rows.z_axis.map(clean));
+    let m = kontakt_math::DMat3::from_cols(
+        rows.x_axis.map(clean),
+        rows.y_axis.map(clean),
+        rows.z_axis.map(clean),
+    );
     m * v
 }
 
