@@ -1,6 +1,5 @@
 //! Down two trees towards their nearest faces.
 
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use kontakt_answers::Visits;
@@ -19,41 +18,32 @@ use crate::face::{Between, Gaps as FaceGaps, distance_range, gap_batch};
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 
-/// A pair of children to be looked at, and a lower bound of their distance.
-#[derive(Clone, Copy, Debug)]
-struct Waiting {
-    bound: f32,
-    a: u32,
-    b: u32,
-    /// 8·lane of A + lane of B.
-    lanes: u32,
-}
+/// A pair of children to be looked at, with a lower bound of their distance, packed into one number that orders pairs: the
+/// nearest is the greatest, since `BinaryHeap` gives the greatest first, and of equals always the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting(u128);
 
 impl Waiting {
-    /// What orders the queue: the least bound first; of equals always the same one.
-    fn key(&self) -> (f32, u32, u32, u32) {
-        (self.bound, self.a, self.b, self.lanes)
+    /// `lanes` is 8·lane of A + lane of B.
+    #[inline]
+    fn new(bound: f32, a: u32, b: u32, lanes: u32) -> Waiting {
+        // Bits of floats in the order of the numbers: those of negative ones are in reverse, below the others.
+        let bits = bound.to_bits();
+        let rank = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
+        Waiting(!(u128::from(rank) << 96 | u128::from(a) << 64 | u128::from(b) << 32 | u128::from(lanes)))
     }
-}
 
-impl PartialEq for Waiting {
-    fn eq(&self, other: &Waiting) -> bool {
-        self.cmp(other) == Ordering::Equal
+    #[inline]
+    fn bound(self) -> f32 {
+        let rank = (!self.0 >> 96) as u32;
+        f32::from_bits(if rank >> 31 == 1 { rank & !(1 << 31) } else { !rank })
     }
-}
 
-impl Eq for Waiting {}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Waiting) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Waiting {
-    /// The nearest is the greatest, since `BinaryHeap` gives the greatest first. Bounds are not NaN.
-    fn cmp(&self, other: &Waiting) -> Ordering {
-        other.key().partial_cmp(&self.key()).unwrap_or(Ordering::Equal)
+    /// Node of A, node of B, lane of A, lane of B.
+    #[inline]
+    fn place(self) -> (u32, u32, u32, u32) {
+        let (a, b, lanes) = ((!self.0 >> 64) as u32, (!self.0 >> 32) as u32, !self.0 as u32);
+        (a, b, lanes >> 3, lanes & 7)
     }
 }
 
@@ -86,11 +76,11 @@ impl Agenda {
     /// The next pair below the limit.
     fn next(&mut self, limit: f32) -> Option<Waiting> {
         while let Some(next) = self.stack.pop() {
-            if next.bound < limit {
+            if next.bound() < limit {
                 return Some(next);
             }
         }
-        self.queue.pop().filter(|next| next.bound < limit)
+        self.queue.pop().filter(|next| next.bound() < limit)
     }
 
     /// Adds the pairs of children of two nodes.
@@ -100,7 +90,7 @@ impl Agenda {
         while pairs != 0 {
             let bit = pairs.trailing_zeros();
             pairs &= pairs - 1;
-            let waiting = Waiting { bound: bounds.of(bit), a, b, lanes: bit };
+            let waiting = Waiting::new(bounds.of(bit), a, b, bit);
             if room {
                 self.queue.push(waiting);
             } else {
@@ -283,22 +273,22 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// What a pair of children leads to.
     fn step(&self, next: Waiting) -> Step {
-        let (i, j) = (next.lanes >> 3, next.lanes & 7);
-        let (in_a, in_b) = (&self.a.nodes()[next.a as usize], &self.b.nodes()[next.b as usize]);
+        let (a, b, i, j) = next.place();
+        let (in_a, in_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
         match (Child::decode(in_a.child[i as usize]), Child::decode(in_b.child[j as usize])) {
             (Child::Inner(x), Child::Inner(y)) => {
                 let (size_a, size_b) =
                     (size(in_a, i as usize), self.relative.scale as f32 * size(in_b, j as usize));
                 if size_a > SKEW * size_b {
-                    Step::Open((x, u32::MAX), (next.b, 1 << j))
+                    Step::Open((x, u32::MAX), (b, 1 << j))
                 } else if size_b > SKEW * size_a {
-                    Step::Open((next.a, 1 << i), (y, u32::MAX))
+                    Step::Open((a, 1 << i), (y, u32::MAX))
                 } else {
                     Step::Open((x, u32::MAX), (y, u32::MAX))
                 }
             }
-            (Child::Inner(x), Child::Leaf { .. }) => Step::Open((x, u32::MAX), (next.b, 1 << j)),
-            (Child::Leaf { .. }, Child::Inner(y)) => Step::Open((next.a, 1 << i), (y, u32::MAX)),
+            (Child::Inner(x), Child::Leaf { .. }) => Step::Open((x, u32::MAX), (b, 1 << j)),
+            (Child::Leaf { .. }, Child::Inner(y)) => Step::Open((a, 1 << i), (y, u32::MAX)),
             (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) => {
                 Step::Leaves(Run { first, count }, Run { first: first_b, count: count_b })
             }
