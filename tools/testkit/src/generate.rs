@@ -65,6 +65,11 @@ impl Generator {
         self.random.f64()
     }
 
+    /// Uniform in the range.
+    pub fn integer(&mut self, range: std::ops::RangeInclusive<i32>) -> i32 {
+        self.random.i32(range)
+    }
+
     /// Uniform in `0..n`.
     pub fn index(&mut self, n: usize) -> usize {
         self.random.usize(..n)

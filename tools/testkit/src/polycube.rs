@@ -114,6 +114,29 @@ impl Polycube {
         self.cells.iter().flat_map(|c| other.cells.iter().map(move |d| gap(c, d))).min().unwrap_or(0)
     }
 
+    /// Every cell cut into eight: cell x becomes 2x and 2x + 1 along each axis.
+    #[must_use]
+    pub fn doubled(&self) -> Polycube {
+        let mut cells = BTreeSet::new();
+        for cell in &self.cells {
+            for k in 0..8 {
+                cells.insert([2 * cell[0] + (k & 1), 2 * cell[1] + (k >> 1 & 1), 2 * cell[2] + (k >> 2)]);
+            }
+        }
+        Polycube { cells }
+    }
+
+    /// A union of one to three blocks of up to `size` cells a side, with lowest corners in `0..size`.
+    pub fn random(random: &mut crate::Generator, size: i32) -> Polycube {
+        let mut body = Polycube::default();
+        for _ in 0..=random.index(3) {
+            let low: Cell = std::array::from_fn(|_| random.integer(0..=size - 1));
+            let high = std::array::from_fn(|k| low[k] + random.integer(1..=size));
+            body = body.with(&Polycube::block(low, high));
+        }
+        body
+    }
+
     /// Vertices and triangles of the surface, turned outward. Bit k of `diagonals` (repeated) chooses the diagonal of the
     /// k-th square.
     pub fn surface(&self, diagonals: u64) -> (Vec<[f64; 3]>, Vec<[u32; 3]>) {

@@ -4,8 +4,8 @@
 //! that has all of A on its near side: the length h/|n| separates. (2) Any translation after which the exact classes of
 //! [`relation`](crate::relation) show no common interior separates; these are tried along promising directions.
 //!
-//! **Lower end.** If a ball of radius r_A about c lies in A and one of radius r_B about c in B, then after a translation τ of B
-//! both balls are still in their bodies, and they have a common interior unless |τ| ≥ r_A + r_B. So every separating
+//! **Lower end.** If a ball of radius `r_A` about c lies in A and one of radius `r_B` about c in B, then after a translation τ of B
+//! both balls are still in their bodies, and they have a common interior unless |τ| ≥ `r_A` + `r_B`. So every separating
 //! translation is at least that long. A ball about c lies in a solid when c does and no face is nearer than its radius.
 
 mod ball;

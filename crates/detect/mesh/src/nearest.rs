@@ -58,8 +58,8 @@ impl Placed<'_> {
     /// number is beyond doubles.
     ///
     /// Proof. Let z be the exact point in the body's frame and z̃ the computed one. The pose is an isometry, so
-    /// |z̃ − z| = |pose(z̃) − x| ≤ |apply(z̃) − x| + apply_error(z̃); both are evaluated upward.
-    pub(crate) fn to_body(&self, x: DVec3) -> Option<(DVec3, f64)> {
+    /// |z̃ − z| = |pose(z̃) − x| ≤ |apply(z̃) − x| + `apply_error(z̃)`; both are evaluated upward.
+    pub(crate) fn to_body(self, x: DVec3) -> Option<(DVec3, f64)> {
         use kontakt_math::round::length_up;
         if self.pose.given_rotation().xyz() == DVec3::ZERO && self.pose.translation() == DVec3::ZERO {
             return x.is_finite().then_some((x, 0.0));

@@ -1,15 +1,15 @@
 //! How two bodies lie to each other: apart, touching, overlapping, one in the other, or the same twice. **Exact.**
 //!
 //! *Closed* bodies (every edge has an even number of faces) are the solids of points with odd parity and their faces; see
-//! [`inside`](crate::inside) for what that means for nested shells and self-overlaps. With O_A, O_B the open solids:
+//! [`inside`](crate::inside) for what that means for nested shells and self-overlaps. With `O_A`, `O_B` the open solids:
 //!
 //! | class | means |
 //! |---|---|
 //! | separate | no common point of solids and faces |
-//! | touching | common points, O_A ∩ O_B empty |
-//! | duplicate | O_A and O_B are the same, up to their faces |
-//! | contained | all of O_A is in O_B, up to its faces (common faces allowed), or the other way round |
-//! | overlapping | O_A ∩ O_B, O_A ∖ O_B and O_B ∖ O_A all have volume |
+//! | touching | common points, `O_A` ∩ `O_B` empty |
+//! | duplicate | `O_A` and `O_B` are the same, up to their faces |
+//! | contained | all of `O_A` is in `O_B`, up to its faces (common faces allowed), or the other way round |
+//! | overlapping | `O_A` ∩ `O_B`, `O_A` ∖ `O_B` and `O_B` ∖ `O_A` all have volume |
 //!
 //! *Open* bodies are sheets: the set of their faces. A sheet and a solid overlap when parts of the sheet with an area lie
 //! inside and others outside the solid; a sheet with such parts inside only is contained. Two sheets overlap when two
@@ -32,7 +32,7 @@ use crate::inside::{Inside, Verdict};
 use crate::mesh::{Mesh, Placed};
 use crate::pairs::FacePair;
 use classes::{Classes, Touches};
-use kontakt_answers::{Relation, Side};
+use kontakt_answers::{Range, Relation, Side};
 use kontakt_math::{DVec3, Pose};
 use parity::Directions;
 
@@ -42,10 +42,18 @@ pub(crate) use spot::Space;
 /// What is asked for beside the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelationOptions {
-    /// Gaps and overlaps **proven** to be at most this much count as touching.
+    /// Gaps and overlaps **proven** to be at most this much, or equal to it up to rounding, count as touching.
     pub touch_tolerance: f64,
     /// Most exact trials of translations for the depth; `None` leaves the depth out.
     pub depth_effort: Option<u32>,
+}
+
+impl RelationOptions {
+    /// A certified range narrower than a billionth of its end is one number up to rounding; its lower end decides then.
+    fn tolerates(&self, extent: Range) -> bool {
+        let narrow = extent.width() <= 1e-9 * extent.hi();
+        self.touch_tolerance > 0.0 && (if narrow { extent.lo() } else { extent.hi() }) <= self.touch_tolerance
+    }
 }
 
 impl Default for RelationOptions {
@@ -93,10 +101,11 @@ impl Asker {
             Kind::Contained(inner) => Relation::Contained { inner },
             Kind::Same => Relation::Duplicate,
         };
-        let near = match exact {
-            Relation::Separate { distance } => distance.hi() <= options.touch_tolerance,
-            _ => depth.is_some_and(|depth| depth.range.hi() <= options.touch_tolerance),
+        let extent = match exact {
+            Relation::Separate { distance } => Some(distance),
+            _ => depth.map(|depth| depth.range),
         };
+        let near = extent.is_some_and(|extent| options.tolerates(extent));
         let relation = if near { Relation::Touching } else { exact };
         RelationReport { relation, exact, pairs: pairs.len(), depth }
     }
@@ -111,6 +120,9 @@ impl Asker {
     }
 
     fn kind_of(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair]) -> Kind {
+        if piece::same_faces(space, pairs.len()) {
+            return Kind::Same;
+        }
         let closed = [Side::A, Side::B].map(|side| space.mesh(side).is_closed());
         if closed == [true, true] {
             let first = self.telling_face(space, pairs, touches);

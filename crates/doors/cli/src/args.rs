@@ -4,11 +4,13 @@ mod batch;
 mod check;
 mod distance;
 mod query;
+mod study;
 
 pub(crate) use batch::{Batch, BatchQuery};
 pub(crate) use check::Check;
 pub(crate) use distance::Distance;
 pub(crate) use query::Query;
+pub(crate) use study::{Study, StudyName};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -48,7 +50,7 @@ pub(crate) struct Common {
     /// End long work after S seconds with what is certified so far
     #[arg(long, global = true, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
-    /// List at most N pairs of triangles, where pairs are listed
+    /// Count or list at most N pairs of triangles, where pairs are counted or listed
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_pairs: Option<usize>,
 }
@@ -71,9 +73,16 @@ pub(crate) enum Command {
     Query(Query),
     /// One body at many poses against another: contact, pairs, distance, clearance
     Batch(Batch),
+    /// Regenerate a study of docs/studies
+    Study(Study),
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Self-intersections are pairs of triangles of one body that meet beyond their common corners and edges, \
+                  decided exactly.\nAt most 100000 a body are counted unless --max-pairs says otherwise; --max-pairs 0 \
+                  leaves them out."
+)]
 pub(crate) struct Info {
     /// Mesh files: .obj .stl .ply .off .gltf .glb
     #[arg(required = true, value_name = "FILE")]

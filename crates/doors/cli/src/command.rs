@@ -8,6 +8,7 @@ mod demo;
 mod distance;
 mod info;
 mod query;
+mod study;
 
 use crate::args::{Command, Common};
 use crate::failure::Failure;
@@ -16,12 +17,13 @@ use crate::report::Report;
 pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>, Failure> {
     Ok(match command {
         Command::Demo => Box::new(demo::run()?),
-        Command::Info(info) => Box::new(info::run(info)?),
+        Command::Info(info) => Box::new(info::run(info, common)?),
         Command::Convert(convert) => Box::new(convert::run(convert)?),
         Command::Bound(bound) => Box::new(bound::run(bound, common)?),
         Command::Check(check) => Box::new(check::run(check, common)?),
         Command::Distance(distance) => Box::new(distance::run(distance)?),
         Command::Query(query) => Box::new(query::run(query, common)?),
+        Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })
 }

@@ -6,6 +6,7 @@ mod clock;
 mod command;
 mod failure;
 mod input;
+mod plot;
 mod progress;
 mod report;
 mod text;

@@ -28,9 +28,13 @@ pub fn knobbly(frequency: u32, knobs: u32, seed: u64) -> Result<FaceSet, FaceSet
         })
         .collect();
     displaced_ball(frequency, |direction| {
-        let limbs: f64 =
-            knobs.iter().map(|(along, height, sharp)| height * (sharp * (along.dot(direction) - 1.0)).exp()).sum();
-        let wrinkle = 0.012 * (41.0 * direction.x + 3.0 * (17.0 * direction.y).sin()).sin() * (37.0 * direction.z).cos();
+        let limbs: f64 = knobs
+            .iter()
+            .map(|(along, height, sharp)| height * (sharp * (along.dot(direction) - 1.0)).exp())
+            .sum();
+        let wrinkle = 0.012
+            * (41.0 * direction.x + 3.0 * (17.0 * direction.y).sin()).sin()
+            * (37.0 * direction.z).cos();
         let p = direction * (0.8 + limbs.max(-0.5) + 0.1 * ripple(direction) + wrinkle);
         // Twisting about z and bending in x keep the surface free of self-intersections: both maps are one to one.
         let (sin, cos) = (0.9 * p.z).sin_cos();

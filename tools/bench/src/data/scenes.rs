@@ -41,7 +41,7 @@ pub(crate) struct Scene {
 pub(crate) const POSES: usize = 1000;
 
 impl Scene {
-    /// FCL's own pair in its own units: the robot's middle is anywhere in the box of the environment, grown by a fifth.
+    /// FCL's own pair in its own units: the robot's middle is anywhere in the inner part of the environment.
     pub(crate) fn of_fcl() -> Result<Scene, String> {
         let files = files::real_meshes()?;
         let mesh = |name: &str| {
@@ -52,7 +52,9 @@ impl Scene {
         let (low, high) = a.bounds();
         let middle = b.middle();
         let poses = poses(1, |u| {
-            let place: [f64; 3] = std::array::from_fn(|k| low[k].midpoint(high[k]) + ENVIRONMENT_REACH * (high[k] - low[k]) / 2.0 * u[k]);
+            let place: [f64; 3] = std::array::from_fn(|k| {
+                low[k].midpoint(high[k]) + ENVIRONMENT_REACH * (high[k] - low[k]) / 2.0 * u[k]
+            });
             (place, middle)
         });
         Ok(Scene { name: "env × rob", a, b, poses })
@@ -86,7 +88,7 @@ impl Scene {
 }
 
 /// Chosen so that about half of the poses collide.
-const ENVIRONMENT_REACH: f64 = 1.2;
+const ENVIRONMENT_REACH: f64 = 0.7;
 const FIGURE_REACH: f64 = 1.3;
 const TERRAIN_LIFT: f64 = 1.5;
 

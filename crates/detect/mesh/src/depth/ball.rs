@@ -12,7 +12,7 @@ use kontakt_math::DVec3;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ball {
     pub(super) centre: DVec3,
-    /// **Never more** than r_A + r_B.
+    /// **Never more** than `r_A` + `r_B`.
     pub(super) bound: f64,
     /// The nearest points of A's and B's faces, in A's frame, to rounding.
     nearest: [DVec3; 2],
@@ -21,7 +21,7 @@ pub(super) struct Ball {
 /// Most starting points tried.
 const STARTS: usize = 96;
 /// Most evaluations of the search from one start.
-const STEPS: usize = 400;
+const STEPS: usize = 300;
 
 impl Ball {
     /// About a point of A's frame; `None` when it is not strictly inside both.
@@ -67,7 +67,7 @@ impl Ball {
     fn climb(self, space: &Space) -> Ball {
         let mut best = self;
         let mut step = self.bound;
-        let smallest = self.bound * 1e-13;
+        let smallest = self.bound * 1e-10;
         let mut left = STEPS;
         while step > smallest && left > 0 {
             let away = best.nearest.map(|p| (best.centre - p).normalize_or_zero());
@@ -77,10 +77,9 @@ impl Ball {
             let mut better = None;
             for way in ways {
                 left = left.saturating_sub(1);
-                if let Some(ball) = Ball::about(space, best.centre + way * step) {
-                    if ball.bound > better.map_or(best.bound, |b: Ball| b.bound) {
-                        better = Some(ball);
-                    }
+                let least = better.map_or(best.bound, |ball: Ball| ball.bound);
+                if let Some(ball) = Ball::about(space, best.centre + way * step).filter(|b| b.bound > least) {
+                    better = Some(ball);
                 }
             }
             match better {
@@ -94,7 +93,7 @@ impl Ball {
     /// The translation that brings B's nearest face over A's.
     pub(super) fn slide(&self) -> Option<Slide> {
         let push = self.nearest[0] - self.nearest[1];
-        (push != DVec3::ZERO && push.is_finite()).then(|| Slide { push, length: f64::INFINITY })
+        (push != DVec3::ZERO && push.is_finite()).then_some(Slide { push, length: f64::INFINITY })
     }
 }
 

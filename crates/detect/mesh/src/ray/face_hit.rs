@@ -67,7 +67,7 @@ fn edge_on(origin: DVec3, direction: DVec3, corners: [DVec3; 3]) -> Option<f64> 
         let (i, j) = (k, (k + 1) % 3);
         if side[i] == Sign::Zero {
             // On the ray's line. Ahead when the difference along a coordinate has the sign of the direction.
-            let axis = if d.x.abs() >= d.y.abs() { 0 } else { 1 };
+            let axis = usize::from(d.x.abs() < d.y.abs());
             let t = (points[i][axis] - o[axis]) / d[axis];
             if t >= 0.0 {
                 take(t);

@@ -1,6 +1,6 @@
 //! Which parts two closed bodies have: common, of A only, of B only.
 //!
-//! **Why looking at faces suffices.** Let O_A and O_B be the open sets of points with odd parity. All faces together cut space
+//! **Why looking at faces suffices.** Let `O_A` and `O_B` be the open sets of points with odd parity. All faces together cut space
 //! into open cells in which both parities are constant. Every bounded cell has a 2-cell of some face on its border, so the
 //! classes (in A, in B) that occur are those on the two sides of the faces' 2-cells (and of the unbounded cell, which is in
 //! neither). On a 2-cell covered by `m` faces of a body the body's parity changes from side to side exactly when `m` is odd.

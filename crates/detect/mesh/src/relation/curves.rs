@@ -44,8 +44,7 @@ struct Cut {
 }
 
 impl Curves {
-    /// `None` when the bodies are not in general position: a pair only touches, an edge meets an edge, or an edge has not
-    /// exactly two faces.
+    /// `None` when the bodies are not in general position: a pair only touches, or an edge meets an edge.
     pub(super) fn new(space: &Space, pairs: &[FacePair]) -> Option<Curves> {
         let mut ids: HashMap<Event, u32> = HashMap::new();
         let mut events = Vec::new();
@@ -104,17 +103,14 @@ impl Curves {
         Some(())
     }
 
-    /// Whether one of the bodies is cut into pieces by the other. Irregular data (which general position excludes for bodies
-    /// with two faces at every edge) count as not pierced.
-    pub(super) fn pierced(&self, space: &Space) -> bool {
-        let cuts = SIDES.map(|side| self.cut(space, side));
-        let [Some(a), Some(b)] = cuts else { return false };
-        let mut cuts = [a, b];
+    /// Whether one of the bodies is cut into pieces by the other; `None` when a crossed edge has more than two faces.
+    pub(super) fn pierced(&self, space: &Space) -> Option<bool> {
+        let mut cuts = [self.cut(space, Side::A)?, self.cut(space, Side::B)?];
         let mut loops = Sets::new(self.events.len());
         for (_, [from, to]) in &self.segments {
             loops.join(*from, *to);
         }
-        SIDES.into_iter().any(|side| self.is_pierced(space, side, &mut cuts, &mut loops))
+        Some(SIDES.into_iter().any(|side| self.is_pierced(space, side, &mut cuts, &mut loops)))
     }
 
     /// Cuts a surface along the curves.
@@ -145,7 +141,9 @@ impl Curves {
         let chords = self.segments_by_face(side);
         for face in 0..mesh.faces().triangles().len() as u32 {
             let corners = mesh.faces().triangles()[face as usize].map(|v| mesh.solid().place(v));
-            corners.iter().for_each(|&place| home[place as usize] = place);
+            for place in corners {
+                home[place as usize] = place;
+            }
             let rim = self.rim(side, corners, &beside, &mut parts);
             if let Some(segments) = chords.get(&face) {
                 join_across(segments, &rim, &mut parts)?;
@@ -265,7 +263,9 @@ impl Curves {
 fn join_across(segments: &[[u32; 2]], rim: &[(u32, [u32; 2])], parts: &mut Sets) -> Option<()> {
     let mut at: HashMap<u32, Vec<usize>> = HashMap::new();
     for (k, ends) in segments.iter().enumerate() {
-        ends.iter().for_each(|&event| at.entry(event).or_default().push(k));
+        for &event in ends {
+            at.entry(event).or_default().push(k);
+        }
     }
     let place: HashMap<u32, usize> = rim.iter().enumerate().map(|(k, entry)| (entry.0, k)).collect();
     for (start, sides) in rim {

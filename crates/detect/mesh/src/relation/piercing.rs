@@ -11,7 +11,7 @@
 //! complement, whose border is connected. (A curve that stays inside one face which other curves cross is not
 //! glued; that can only matter when curves are nested in one triangle.)
 //!
-//! **Where faces touch** without crossing the parts are told apart by the vertices off the other body, joined along edges off it.
+//! **Where faces touch** without crossing, or a crossed edge has more than two faces, the parts are told apart by the vertices off the other body, joined along edges off it.
 
 use super::classes::Touches;
 use super::curves::Curves;
@@ -26,10 +26,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The kind of overlap of two solids that overlap.
 pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> Overlap {
-    let pierced = match Curves::new(space, pairs) {
-        Some(curves) => curves.pierced(space),
-        None => [Side::A, Side::B].into_iter().any(|side| pierced_by_vertices(space, touches, side)),
-    };
+    let pierced = Curves::new(space, pairs).and_then(|curves| curves.pierced(space)).unwrap_or_else(|| {
+        [Side::A, Side::B].into_iter().any(|side| pierced_by_vertices(space, touches, side))
+    });
     if pierced { Overlap::Piercing } else { Overlap::Protruding }
 }
 

@@ -1,5 +1,5 @@
 //! Bodies and the ways of writing them down that must not change an answer.
-#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
 
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::Mesh;

@@ -1,0 +1,27 @@
+//! What `study` takes.
+
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = "Example: kontakt study hierarchies -o docs/studies")]
+pub(crate) struct Study {
+    /// Which study
+    #[arg(value_enum, value_name = "NAME")]
+    pub(crate) name: StudyName,
+    /// Write NAME.md and its plots into DIR [default: only print]
+    #[arg(short, long, value_name = "DIR")]
+    pub(crate) output: Option<PathBuf>,
+    /// Folder with public meshes (below mesh/) that join the study [default: $KONTAKT_DATA]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) data: Option<PathBuf>,
+    /// Small bodies and few steps: seconds instead of minutes, numbers without weight
+    #[arg(long)]
+    pub(crate) quick: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum StudyName {
+    /// Builders, volumes and traversals of the VR thesis, and today's, on machine parts
+    Hierarchies,
+}

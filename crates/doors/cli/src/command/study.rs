@@ -1,0 +1,50 @@
+//! `kontakt study NAME`: regenerates a study of `docs/studies`.
+
+mod arena;
+mod contest;
+mod hierarchies;
+mod page;
+mod scene;
+
+use crate::args::{Study, StudyName};
+use crate::failure::Failure;
+use crate::report::Report;
+use page::Page;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
+    let extent = if study.quick { hierarchies::Extent::QUICK } else { hierarchies::Extent::FULL };
+    let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
+    let page = match study.name {
+        StudyName::Hierarchies => hierarchies::study(extent, data.as_deref())?,
+    };
+    let files = match &study.output {
+        Some(folder) => {
+            page.write(folder).map_err(|error| Failure::Report { path: folder.clone(), error })?
+        }
+        None => Vec::new(),
+    };
+    Ok(StudyReport { page, files })
+}
+
+pub(crate) struct StudyReport {
+    page: Page,
+    files: Vec<PathBuf>,
+}
+
+impl Report for StudyReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        write!(out, "{}", self.page.markdown())?;
+        self.files.iter().try_for_each(|file| writeln!(out, "wrote {}", file.display()))
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "name": self.page.name,
+            "tables": self.page.tables().map(page::Table::json).collect::<Vec<_>>(),
+            "files": self.files,
+        })
+    }
+}
