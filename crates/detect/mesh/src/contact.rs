@@ -25,7 +25,7 @@ impl Asker {
         let between = Between::new(a.pose, b.pose);
         let Asker { isa, visits, open, desk, .. } = self;
         let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
-        descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+        descend(*isa, &between, a.mesh, b.mesh, open, visits, true, |x, y, visits| {
             leaves.meetings(x, y, visits, ControlFlow::Break)
         })
     }

@@ -33,7 +33,7 @@ impl Asker {
         let between = Between::new(a.pose, b.pose);
         let Asker { isa, visits, open, desk, pairs, .. } = self;
         let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
-        let _: Option<()> = descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+        let _: Option<()> = descend(*isa, &between, a.mesh, b.mesh, open, visits, false, |x, y, visits| {
             leaves.meetings(x, y, visits, |pair| {
                 pairs.push(pair);
                 ControlFlow::Continue(())
