@@ -75,7 +75,10 @@ impl Arguments {
                 case => arguments.cases.push(case.to_owned()),
             }
         }
-        let partial = arguments.quick || arguments.peers_only || !arguments.questions.is_empty() || !arguments.cases.is_empty();
+        let partial = arguments.quick
+            || arguments.peers_only
+            || !arguments.questions.is_empty()
+            || !arguments.cases.is_empty();
         if arguments.write && partial {
             return Err("--write needs all questions, all cases and full repetitions".to_owned());
         }

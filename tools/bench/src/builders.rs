@@ -70,7 +70,8 @@ impl bvh::bounding_hierarchy::BHShape<f32, 3> for Leaf {
 pub(crate) fn bvh(mesh: &PlainMesh) -> Built {
     let leaf = |triangle| {
         let corners = mesh.corners(triangle).map(|p| p.map(|x| x as f32));
-        let fold = |k: usize, pick: fn(f32, f32) -> f32| pick(pick(corners[0][k], corners[1][k]), corners[2][k]);
+        let fold =
+            |k: usize, pick: fn(f32, f32) -> f32| pick(pick(corners[0][k], corners[1][k]), corners[2][k]);
         let low: [f32; 3] = std::array::from_fn(|k| fold(k, f32::min));
         let high: [f32; 3] = std::array::from_fn(|k| fold(k, f32::max));
         Leaf { bounds: bvh::aabb::Aabb::with_bounds(low.into(), high.into()), node: 0 }

@@ -80,7 +80,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
             tables.push(table);
         }
     }
-    let report = Report { suite: arguments.suite.name(), machine, peers: present, skipped: bench.skipped, tables };
+    let report =
+        Report { suite: arguments.suite.name(), machine, peers: present, skipped: bench.skipped, tables };
     for skipped in &report.skipped {
         println!("left out: {skipped}");
     }

@@ -43,11 +43,7 @@ macro_rules! parry_meshes {
                     Ok(Meshes { a: mesh(&scene.a)?, b: mesh(&scene.b)?, poses })
                 }
 
-                fn candidates(
-                    &self,
-                    pose: &Pose,
-                    margin: $real,
-                ) -> impl Iterator<Item = (u32, u32)> {
+                fn candidates(&self, pose: &Pose, margin: $real) -> impl Iterator<Item = (u32, u32)> {
                     self.a.bvh().leaf_pairs(self.b.bvh(), move |a: &BvhNode, b: &BvhNode| {
                         let b = b.aabb().transform_by(pose);
                         a.aabb().intersects(&if margin > 0.0 { b.loosened(margin) } else { b })

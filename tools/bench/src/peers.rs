@@ -150,5 +150,7 @@ fn compile(name: &str, flags: &[&str], libraries: &[&str]) -> Result<PathBuf, St
         .lines()
         .find_map(|line| line.split_once("error: "))
         .map_or("unknown error", |(_, what)| what);
-    Err(format!("{name}.cpp does not compile (its -dev packages installed? see tools/bench/README.md): {first}"))
+    Err(format!(
+        "{name}.cpp does not compile (its -dev packages installed? see tools/bench/README.md): {first}"
+    ))
 }

@@ -3,6 +3,7 @@
 pub mod balls;
 pub mod case;
 pub mod exact;
+pub mod faces;
 pub mod fit;
 pub mod flat;
 pub mod hull;

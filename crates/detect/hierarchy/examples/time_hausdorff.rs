@@ -19,10 +19,14 @@ fn main() {
         let Ok(tree) = Packed::build(Faces::of(&body), 1) else { continue };
         let faces = PackedFaces { tree: &tree, faces: Faces::of(&body) };
         if let Ok(volume) = Aabb::fit(body.vertices()) {
-            time(name, "AABB", || directed_hausdorff(&volume, &faces, limit).map(|h| (h.cells, h.lower, h.upper)));
+            time(name, "AABB", || {
+                directed_hausdorff(&volume, &faces, limit).map(|h| (h.cells, h.lower, h.upper))
+            });
         }
         if let Ok(volume) = Obb::fit(body.vertices()) {
-            time(name, "OBB", || directed_hausdorff(&volume, &faces, limit).map(|h| (h.cells, h.lower, h.upper)));
+            time(name, "OBB", || {
+                directed_hausdorff(&volume, &faces, limit).map(|h| (h.cells, h.lower, h.upper))
+            });
         }
         time(name, "1000 points", || {
             let mut sum = 0.0;

@@ -4,8 +4,8 @@
 //! steps. The [`driver`] decides which faces belong together, asking a [`Rule`] at every node and a [`Judge`] how good an
 //! answer is; then every node gets its volume, around its own faces.
 //!
-//! **A new splitting rule** is one file in `build/rule/` and one line in [`list`]. The command line and the studies read
-//! their choices from that list.
+//! **A new splitting rule** is one file in `build/rule/` and its line in the list in [`rule`]. The command line and the
+//! studies read their choices from that list.
 
 mod binned;
 mod box_table;
@@ -15,7 +15,7 @@ mod error;
 mod grade;
 mod halving;
 mod judge;
-pub mod list;
+mod method;
 mod mixed;
 mod morton;
 mod notes;
@@ -29,8 +29,8 @@ mod workpiece;
 
 pub use error::BuildError;
 pub use grade::{Gather, Grade};
-pub use judge::{Judge, Part, Tightness};
-pub use list::Method;
+pub use judge::{GrowingPart, Judge, Tightness};
+pub use method::Method;
 pub use mixed::{Candidate, Mixed};
 pub use notes::Notes;
 pub use one_kind::OneKind;

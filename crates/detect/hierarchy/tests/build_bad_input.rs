@@ -2,9 +2,8 @@
 
 mod common;
 
-use common::{Soup, check};
+use common::{Soup, check, check_shape};
 use kontakt_bounds::{Aabb, Bound, Dop14, HullVolume, Obb, Rss, Sphere};
-use kontakt_hierarchy::Content;
 use kontakt_hierarchy::build::{
     Arity, BuildError, Candidate, Fit, Method, Plan, WhenStuck, build, build_mixed, build_noted,
 };
@@ -14,7 +13,7 @@ use testkit::Generator;
 const IMPROVE: Arity = Arity::Improve { alpha: 0.5, smin: 4, vmax: 4 };
 
 fn all_methods<B: Bound + Clone>(soup: &Soup) {
-    for method in Method::all() {
+    for &method in Method::all() {
         for arity in [Arity::Fixed(2), Arity::Fixed(5), IMPROVE] {
             let plan = Plan { method, arity, search_steps: 5, ..Plan::default() };
             match build::<B>(soup.faces(), &plan) {
@@ -83,22 +82,12 @@ fn many_equal_faces_are_no_trouble() {
     let soup = Soup::of((0..100_000).map(|_| one));
     // What looks at pairs of faces or fits volume after volume has its own, smaller, trial above.
     let quick = |m: &&Method| !m.name.starts_with("bottom-up");
-    for method in Method::all().iter().filter(quick) {
+    for &method in Method::all().iter().filter(quick) {
         let plan = Plan { method, search_steps: 5, leaf_size: 4, ..Plan::default() };
         let tree = build::<Aabb>(soup.faces(), &plan).expect("builds");
-        let depth = check_depth(&tree);
+        let depth = check_shape(&tree, soup.faces(), method.most_children(plan.arity));
         assert!(depth <= 20, "{} is {depth} deep", method.name);
     }
-}
-
-fn check_depth<V>(tree: &kontakt_hierarchy::Tree<V>) -> usize {
-    let mut depth = vec![0; tree.nodes.len()];
-    for (index, node) in tree.nodes.iter().enumerate() {
-        if let Content::Inner { first, count } = node.content {
-            (first..first + count).for_each(|child| depth[child as usize] = depth[index] + 1);
-        }
-    }
-    depth.into_iter().max().unwrap_or(0)
 }
 
 /// Faces at 2⁻ⁱ: every plane in the middle parts one face from all others.
@@ -108,7 +97,7 @@ fn depth_is_limited() {
         let x = 0.5_f64.powi(i);
         [DVec3::X * x, DVec3::X * x, DVec3::new(x, x * 0.01, 0.0)]
     }));
-    for method in Method::all() {
+    for &method in Method::all() {
         let plan = Plan { method, max_depth: 20, search_steps: 5, ..Plan::default() };
         let tree = build::<Aabb>(soup.faces(), &plan).expect("builds");
         assert!(check(&tree, soup.faces(), method.most_children(plan.arity)) <= 20, "{}", method.name);

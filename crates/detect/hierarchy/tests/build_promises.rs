@@ -5,9 +5,8 @@ mod common;
 
 use common::{Soup, leaves, slots_below};
 use kontakt_bounds::{Aabb, Bound, Dop14, Objective, Sphere};
-use kontakt_hierarchy::build::rule::HochbaumShmoys;
 use kontakt_hierarchy::build::{
-    Arity, Gather, Method, OneKind, Plan, Rule, SplitSet, Workpiece, build, build_noted,
+    Arity, Gather, Method, OneKind, Plan, SplitSet, Workpiece, build, build_noted,
 };
 use kontakt_hierarchy::{Content, Faces, Tree};
 use kontakt_math::DVec3;
@@ -75,7 +74,7 @@ fn found<B: Bound>(tree: &Tree<B>, faces: Faces<'_>, parts: usize, plan: &Plan) 
 
 fn optimal<B: Bound + Clone>(count: usize, parts: usize, trials: u64) {
     let searches = Method::all().iter().filter(|m| m.name.starts_with("branch-and-bound"));
-    for method in searches {
+    for &method in searches {
         for trial in 0..trials {
             let mut generator = if trial % 2 == 0 { Generator::free(trial) } else { Generator::grid(trial) };
             let soup = Soup::random(&mut generator, count);
@@ -141,7 +140,8 @@ fn hochbaum_shmoys_is_within_a_factor_of_two() {
         let workpiece = Workpiece::new(soup.faces(), &plan, &judge).expect("a workpiece");
         let faces: Vec<u32> = (0..7).collect();
         let set = SplitSet { workpiece: &workpiece, faces: &faces, seed: 1 };
-        let labels = HochbaumShmoys.split(&set, parts).expect("a split").labels;
+        let rule = Method::named("hochbaum-shmoys").expect("a method").start(&workpiece);
+        let labels = rule.split(&set, parts).expect("a split").labels;
         // The least radius around any corner that holds the part, in working coordinates like the oracle's.
         let corners: Vec<DVec3> = faces.iter().flat_map(|f| workpiece.corners(*f)).collect();
         let radius = |members: &[u32]| {
@@ -174,7 +174,7 @@ fn hochbaum_shmoys_is_within_a_factor_of_two() {
 fn the_improvement_rate_is_kept() {
     let soup = Soup::bumpy_sphere(12);
     let (alpha, smin, vmax) = (0.6, 8, 6);
-    for method in Method::all() {
+    for &method in Method::all() {
         let plan =
             Plan { method, arity: Arity::Improve { alpha, smin, vmax }, search_steps: 10, ..Plan::default() };
         let (tree, notes) = build_noted::<Aabb>(soup.faces(), &plan).expect("builds");
@@ -207,7 +207,7 @@ fn the_order_of_the_faces_does_not_matter() {
         shuffled.triangles[new_name(face) as usize] = soup.triangles[face as usize];
     }
     let chance = ["grow-", "random"];
-    for method in Method::all().iter().filter(|m| !chance.iter().any(|c| m.name.contains(c))) {
+    for &method in Method::all().iter().filter(|m| !chance.iter().any(|c| m.name.contains(c))) {
         let plan = Plan { method, arity: Arity::Fixed(3), search_steps: 10, ..Plan::default() };
         let renamed = |tree: Tree<Aabb>| -> Vec<Vec<u32>> {
             let mut sets: Vec<Vec<u32>> = leaves(&tree)

@@ -42,7 +42,8 @@ fn nearest_is_that_of_all_faces() {
         let brute = BruteFaces::new(&case.vertices, &case.triangles).unwrap().nearest(to).unwrap();
         assert_eq!(found.upper, brute.upper, "case {seed}");
         assert!(found.lower >= brute.lower && found.lower <= found.upper, "case {seed}");
-        let exactly = (0..60).map(|t| hull_distance_squared(&case.corners(t), &[to.to_array()])).min().unwrap();
+        let exactly =
+            (0..60).map(|t| hull_distance_squared(&case.corners(t), &[to.to_array()])).min().unwrap();
         assert!(found.lower <= 0.0 || exact(found.lower) * exact(found.lower) <= exactly, "case {seed}");
         assert!(exact(found.upper) * exact(found.upper) >= exactly, "case {seed}");
     }
@@ -61,7 +62,8 @@ fn balls_miss_nothing() {
             radius
         });
         for (t, &seen) in seen.iter().enumerate() {
-            let met = hull_distance_squared(&case.corners(t), &[centre.to_array()]) <= exact(radius) * exact(radius);
+            let met = hull_distance_squared(&case.corners(t), &[centre.to_array()])
+                <= exact(radius) * exact(radius);
             assert!(seen || !met, "case {seed}, triangle {t}");
             inside += usize::from(met);
             visited += usize::from(seen);

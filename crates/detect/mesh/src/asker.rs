@@ -1,28 +1,69 @@
 //! The one who asks: scratch memory of the queries between two bodies, reused from question to question.
 
 use kontakt_answers::Visits;
+use kontakt_bounds::batch::Isa;
 
+use crate::face::Gaps;
+use crate::mesh::Placed;
 use crate::pairs::FacePair;
 use crate::walk::descent::Open;
-use crate::walk::leaves::Desk;
-use crate::walk::nearing::{Side, Waiting};
+use crate::walk::nearing::Waiting;
+use crate::walk::shelf::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
 /// what was asked before, so one asker a thread serves any number of bodies.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Asker {
     /// Work of all questions asked so far.
     pub visits: Visits,
+    pub(crate) isa: Isa,
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
     pub(crate) waiting: Vec<Waiting>,
-    pub(crate) side: Side,
+    pub(crate) gaps: Gaps,
 }
 
 impl Asker {
-    /// An asker without memory yet.
+    /// An asker that uses the widest instructions of this processor.
     pub fn new() -> Asker {
-        Asker::default()
+        Asker::with_isa(Isa::best())
     }
+
+    /// An asker that uses a chosen instruction set, plain Rust where the processor lacks it. Answers are the same but for which
+    /// of several pairs is reported.
+    pub fn with_isa(isa: Isa) -> Asker {
+        Asker {
+            visits: Visits::default(),
+            isa,
+            pairs: Vec::new(),
+            open: Vec::new(),
+            desk: Desk::default(),
+            waiting: Vec::new(),
+            gaps: Gaps::default(),
+        }
+    }
+}
+
+impl Default for Asker {
+    fn default() -> Asker {
+        Asker::new()
+    }
+}
+
+/// Whether two bodies are to be taken in the other order, so that an answer does not depend on the order they are given in. The
+/// larger body goes first; of bodies alike (as many triangles, the same root) the one whose pose is less. Only bodies
+/// that agree in all of that and still differ, at one pose, keep the order given.
+pub(crate) fn in_other_order(a: Placed, b: Placed) -> bool {
+    let key = |body: &Placed| {
+        let tree = body.mesh.tree();
+        let root = tree.nodes().first().map_or([[0.0; 8]; 3], |root| root.centre);
+        let (t, q, o) = (body.pose.translation(), body.pose.given_rotation(), tree.origin());
+        (tree.order().len(), [o.x, o.y, o.z], root, [t.x, t.y, t.z, q.x, q.y, q.z, q.w])
+    };
+    let counts = (a.mesh.tree().order().len(), b.mesh.tree().order().len());
+    if counts.0 != counts.1 {
+        return counts.0 < counts.1;
+    }
+    key(&b) < key(&a)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::asker::Asker;
+use crate::asker::{Asker, in_other_order};
 use crate::face::Between;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
@@ -14,10 +14,18 @@ impl Asker {
     /// pairs is reported depends on the two bodies and poses only; with the bodies in the other order it is the same pair,
     /// swapped.
     pub fn any_contact(&mut self, a: Placed, b: Placed) -> Option<FacePair> {
+        if in_other_order(a, b) {
+            return self.any_contact_of(b, a).map(FacePair::swapped);
+        }
+        self.any_contact_of(a, b)
+    }
+
+    /// The same, in the order given.
+    pub(crate) fn any_contact_of(&mut self, a: Placed, b: Placed) -> Option<FacePair> {
         let between = Between::new(a.pose, b.pose);
-        let Asker { visits, open, desk, .. } = self;
-        let mut leaves = Leaves::new(desk, &between, a.mesh, b.mesh);
-        descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+        let Asker { isa, visits, open, desk, .. } = self;
+        let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
+        descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
             leaves.meetings(x, y, visits, ControlFlow::Break)
         })
     }

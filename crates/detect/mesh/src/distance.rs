@@ -3,11 +3,11 @@
 use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
-use crate::asker::Asker;
+use crate::asker::{Asker, in_other_order};
 use crate::face::{Between, distance_between};
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
-use crate::walk::nearing::Nearing;
+use crate::walk::nearing::{Nearing, Outcome};
 
 /// The distance of two bodies' faces and where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,22 +25,40 @@ pub struct Distance {
 impl Asker {
     /// The distance of the two bodies' faces (a body inside another without touching it is *apart*).
     pub fn distance(&mut self, a: Placed, b: Placed) -> Distance {
+        if in_other_order(a, b) {
+            return self.distance_of(b, a).swapped();
+        }
+        self.distance_of(a, b)
+    }
+
+    fn distance_of(&mut self, a: Placed, b: Placed) -> Distance {
         let between = Between::new(a.pose, b.pose);
-        if let Some(pair) = self.any_contact(a, b) {
+        if let Some(pair) = self.any_contact_of(a, b) {
             return Distance::contact(&between, a, b, pair);
         }
-        let Asker { visits, waiting, side, .. } = self;
-        let mut nearing = Nearing { between: &between, a: a.mesh, b: b.mesh, waiting, side, visits };
-        let outcome = nearing.search(f64::INFINITY, 0.0);
-        match outcome.nearest {
-            Some(nearest) => Distance {
-                range: apart(outcome.lo, nearest.hi),
+        match self.nearest_faces(&between, a, b, f64::INFINITY, 0.0) {
+            Outcome { lo, nearest: Some(nearest) } => Distance {
+                range: apart(lo, nearest.hi),
                 point_a: a.pose.apply(nearest.point_a),
                 point_b: a.pose.apply(nearest.point_b),
                 pair: nearest.pair,
             },
-            None => Distance::unknown(),
+            Outcome { nearest: None, .. } => Distance::unknown(),
         }
+    }
+
+    /// The nearest faces of two bodies without a common point; see [`Nearing::search`].
+    pub(crate) fn nearest_faces(
+        &mut self,
+        between: &Between,
+        a: Placed,
+        b: Placed,
+        below: f64,
+        enough: f64,
+    ) -> Outcome {
+        let Asker { isa, visits, waiting, desk, gaps, .. } = self;
+        let (a, b, isa) = (a.mesh, b.mesh, *isa);
+        Nearing { between, a, b, waiting, desk, gaps, isa, visits }.search(below, enough)
     }
 }
 
@@ -51,6 +69,14 @@ pub(crate) fn apart(lo: f64, hi: f64) -> Range {
 }
 
 impl Distance {
+    /// The same seen with the bodies in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Distance {
+        let Distance { range, point_a, point_b, pair } = self;
+        Distance { range, point_a: point_b, point_b: point_a, pair: pair.swapped() }
+    }
+
+    /// Zero, at the faces in contact.
     fn contact(between: &Between, a: Placed, b: Placed, pair: FacePair) -> Distance {
         let corners = |body: Placed, face: u32| {
             body.mesh.faces().triangles()[face as usize].map(|v| body.mesh.faces().vertices()[v as usize])
@@ -60,10 +86,10 @@ impl Distance {
         Distance { range: Range::ZERO, point_a, point_b, pair }
     }
 
-    /// Nothing is known: the answer about a body without faces, of which there is none.
+    /// Coordinates beyond the doubles: no distance could be computed, only that it is not 0.
     fn unknown() -> Distance {
         Distance {
-            range: Range::ZERO,
+            range: apart(0.0, f64::INFINITY),
             point_a: DVec3::ZERO,
             point_b: DVec3::ZERO,
             pair: FacePair { a: 0, b: 0 },

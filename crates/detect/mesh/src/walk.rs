@@ -1,6 +1,5 @@
 //! Walking two packed trees at once.
 
-mod batch;
 mod cross;
 pub(crate) mod descent;
 mod far;
@@ -10,5 +9,5 @@ mod lanes;
 mod lanes_x86;
 pub(crate) mod leaves;
 pub(crate) mod nearing;
-mod piercing;
 pub(crate) mod relative;
+pub(crate) mod shelf;

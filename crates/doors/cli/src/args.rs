@@ -50,7 +50,7 @@ pub(crate) struct Common {
     /// End long work after S seconds with what is certified so far
     #[arg(long, global = true, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub(crate) time_limit: Option<Duration>,
-    /// List at most N pairs of triangles, where pairs are listed
+    /// Count or list at most N pairs of triangles, where pairs are counted or listed
     #[arg(long, global = true, value_name = "N")]
     pub(crate) max_pairs: Option<usize>,
 }
@@ -78,6 +78,11 @@ pub(crate) enum Command {
 }
 
 #[derive(Debug, ClapArgs)]
+#[command(
+    after_help = "Self-intersections are pairs of triangles of one body that meet beyond their common corners and edges, \
+                  decided exactly.\nAt most 100000 a body are counted unless --max-pairs says otherwise; --max-pairs 0 \
+                  leaves them out."
+)]
 pub(crate) struct Info {
     /// Mesh files: .obj .stl .ply .off .gltf .glb
     #[arg(required = true, value_name = "FILE")]

@@ -17,7 +17,7 @@ use crate::report::Report;
 pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>, Failure> {
     Ok(match command {
         Command::Demo => Box::new(demo::run()?),
-        Command::Info(info) => Box::new(info::run(info)?),
+        Command::Info(info) => Box::new(info::run(info, common)?),
         Command::Convert(convert) => Box::new(convert::run(convert)?),
         Command::Bound(bound) => Box::new(bound::run(bound, common)?),
         Command::Check(check) => Box::new(check::run(check, common)?),

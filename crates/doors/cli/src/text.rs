@@ -24,6 +24,11 @@ pub(crate) fn shortened(name: &str) -> String {
     front.iter().chain(&['…']).chain(back).collect()
 }
 
+/// A count with its noun.
+pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
+}
+
 /// A heading on a line of its own.
 pub(crate) fn heading(out: &mut dyn Write, words: &str) -> io::Result<()> {
     writeln!(out, "{HEADING}{words}{HEADING:#}")

@@ -40,7 +40,7 @@ fn every_relation_is_found_at_any_place_and_scale() {
     for (scale, shift) in [(1.0, 0.0), (1.0, 8_388_608.0), (1.0 / 1_048_576.0, 0.0)] {
         let folder = Folder::new();
         let file = assembly(&folder, scale, shift);
-        let clearance = (0.25 * scale).to_string();
+        let clearance = (0.1875 * scale).to_string();
         let report = json_exit(&["check", text(&file), "--clearance", &clearance], 1);
         assert_eq!(report["pairs"].as_array().unwrap().len(), 21);
         for (other, relation) in [
@@ -58,7 +58,9 @@ fn every_relation_is_found_at_any_place_and_scale() {
         assert_eq!(pair(&report, "base", "sunk")["kind"], "protruding");
         assert_eq!(pair(&report, "base", "through")["kind"], "piercing");
         let (lo, hi) = range(&pair(&report, "base", "near")["distance"]);
-        assert!(lo <= 0.125 * scale && hi >= 0.125 * scale && hi - lo <= 1e-12 * scale, "{lo} {hi}");
+        // Far from the origin, certified bounds are as wide as a few roundings of the coordinates.
+        let width = 1e-12 * scale + 2e-14 * shift;
+        assert!(lo <= 0.125 * scale && hi >= 0.125 * scale && hi - lo <= width, "{lo} {hi}");
         let (lo, hi) = range(&pair(&report, "base", "sunk")["depth"]);
         assert!(0.0 <= lo && lo <= 0.25 * scale && hi >= 0.25 * scale, "{lo} {hi}");
         let summary = &report["summary"];
@@ -71,7 +73,7 @@ fn every_relation_is_found_at_any_place_and_scale() {
 fn text_shows_the_gravest_first_and_a_verdict_last() {
     let folder = Folder::new();
     let file = assembly(&folder, 1.0, 0.0);
-    let output = kontakt(["check", text(&file), "--clearance", "0.25"]);
+    let output = kontakt(["check", text(&file), "--clearance", "0.1875"]);
     assert_eq!(output.status.code(), Some(1));
     let shown = stdout(&output);
     let place = |word: &str| shown.find(word).unwrap_or_else(|| panic!("no {word} in {shown}"));
@@ -97,6 +99,19 @@ fn a_clear_assembly_exits_0_and_touching_only_with_strict() {
     let output = kontakt(["check", text(&file)]);
     let shown = stdout(&output);
     assert!(shown.lines().last().unwrap().starts_with("clear: 3 pairs of 3 bodies"), "{shown}");
+}
+
+/// The gap is 0.125 exactly, but its bounds are a few roundings wide: neither kept nor broken is proven.
+#[test]
+fn a_gap_as_wide_as_the_clearance_is_undecided_or_kept_but_never_encroaching() {
+    let folder = Folder::new();
+    let file = folder.file("asm.obj", boxes(&[ASSEMBLY[0], ASSEMBLY[4]]));
+    let output = kontakt(["check", text(&file), "--clearance", "0.125", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let relation = &pair(&report, "base", "near")["relation"];
+    let code = if relation == "separate" { 0 } else { 1 };
+    assert!(relation == "separate" || relation == "undecided", "{report}");
+    assert_eq!(output.status.code(), Some(code));
 }
 
 #[test]

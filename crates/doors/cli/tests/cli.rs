@@ -206,3 +206,23 @@ fn a_method_belongs_to_the_box_only() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("kdop14"), "the error lists what there is: {}", stderr(&output));
 }
+
+#[test]
+fn info_counts_self_intersections() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let body = &json(&["info", text(&cube)])["bodies"][0];
+    assert_eq!(
+        (&body["self_intersections"], &body["self_intersections_complete"]),
+        (&0.into(), &true.into())
+    );
+    // Two sheets in one body that cross like an X: 2 × 2 triangles, of which all pairs that meet are counted.
+    let crossing = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 1 2 3\nf 1 3 4\nv 1 -1 -1\nv 1 3 -1\nv 1 3 1\nv 1 -1 1\nf 5 6 7\nf 5 7 8\n";
+    let crossing = folder.file("crossing.obj", crossing);
+    let body = &json(&["info", text(&crossing)])["bodies"][0];
+    assert_eq!(body["self_intersections"], 4, "{body}");
+    let shown = stdout(&kontakt(["info", text(&crossing), "--max-pairs", "2"]));
+    assert!(shown.contains("at least 2 self-intersecting pairs"), "{shown}");
+    let body = &json(&["info", text(&crossing), "--max-pairs", "0"])["bodies"][0];
+    assert!(body["self_intersections"].is_null(), "{body}");
+}

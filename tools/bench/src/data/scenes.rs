@@ -52,7 +52,9 @@ impl Scene {
         let (low, high) = a.bounds();
         let middle = b.middle();
         let poses = poses(1, |u| {
-            let place: [f64; 3] = std::array::from_fn(|k| low[k].midpoint(high[k]) + ENVIRONMENT_REACH * (high[k] - low[k]) / 2.0 * u[k]);
+            let place: [f64; 3] = std::array::from_fn(|k| {
+                low[k].midpoint(high[k]) + ENVIRONMENT_REACH * (high[k] - low[k]) / 2.0 * u[k]
+            });
             (place, middle)
         });
         Ok(Scene { name: "env × rob", a, b, poses })

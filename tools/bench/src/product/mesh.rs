@@ -17,7 +17,8 @@ pub(crate) struct Meshes {
 
 /// The faces as kontakt takes them.
 pub(crate) fn faces(mesh: &PlainMesh) -> Result<FaceSet, String> {
-    FaceSet::from_triangles(vectors(&mesh.vertices), mesh.triangles.clone()).map_err(|error| error.to_string())
+    FaceSet::from_triangles(vectors(&mesh.vertices), mesh.triangles.clone())
+        .map_err(|error| error.to_string())
 }
 
 impl Meshes {
@@ -57,7 +58,11 @@ impl Meshes {
     pub(crate) fn distance(&self, width: f64) -> (f64, Vec<f64>) {
         let (seconds, ranges) = self.ask(|asker, a, b| asker.distance(a, b).range);
         let middle = |range: kontakt::answers::Range| {
-            if range.width() <= width * (1.0 + range.hi()) { range.lo().midpoint(range.hi()) } else { f64::NAN }
+            if range.width() <= width * (1.0 + range.hi()) {
+                range.lo().midpoint(range.hi())
+            } else {
+                f64::NAN
+            }
         };
         (seconds, ranges.into_iter().map(middle).collect())
     }

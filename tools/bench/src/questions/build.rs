@@ -78,7 +78,9 @@ fn row(bench: &mut Bench, name: &'static str, mesh: PlainMesh, effort: Effort) -
         let Some(bytes) = outcome.answers.last().and_then(|built| built.bytes) else { continue };
         let each = bytes as f64 / count as f64;
         match outcome.name {
-            "kontakt" => facts.push(Fact::judged("kontakt bytes a triangle", format!("{each:.1}"), each <= MOST_BYTES)),
+            "kontakt" => {
+                facts.push(Fact::judged("kontakt bytes a triangle", format!("{each:.1}"), each <= MOST_BYTES))
+            }
             "obvhs fast" => facts.push(Fact::plain("obvhs bytes", format!("{each:.1}"))),
             "obvhs fast, wide" => facts.push(Fact::plain("obvhs wide bytes", format!("{each:.1}"))),
             "Embree medium" => facts.push(Fact::plain("Embree bytes", format!("{each:.1}"))),
@@ -113,13 +115,22 @@ fn contenders<'a>(bench: &'a mut Bench, mesh: &'a PlainMesh) -> Vec<Contender<'a
     let again = triangles.clone();
     let more = triangles.clone();
     let told = |(seconds, bytes): builders::Built| Ok((seconds, Built { bytes, wall: None }));
-    all.push(Contender::new("obvhs fast", move || told(builders::obvhs_binary(&triangles, BvhBuildParams::fast_build()))));
-    all.push(Contender::new("obvhs medium", move || told(builders::obvhs_binary(&again, BvhBuildParams::medium_build()))));
-    all.push(Contender::new("obvhs fast, wide", move || told(builders::obvhs_wide(&more, BvhBuildParams::fast_build()))));
+    all.push(Contender::new("obvhs fast", move || {
+        told(builders::obvhs_binary(&triangles, BvhBuildParams::fast_build()))
+    }));
+    all.push(Contender::new("obvhs medium", move || {
+        told(builders::obvhs_binary(&again, BvhBuildParams::medium_build()))
+    }));
+    all.push(Contender::new("obvhs fast, wide", move || {
+        told(builders::obvhs_wide(&more, BvhBuildParams::fast_build()))
+    }));
     if let Ok(peer) = &mut bench.peers.embree {
         all.push(Contender::new("Embree medium", move || {
             let answer = peer.ask("medium")?;
-            Ok((number(&answer, "seconds")?, Built { bytes: Some(number(&answer, "bytes")? as usize), wall: None }))
+            Ok((
+                number(&answer, "seconds")?,
+                Built { bytes: Some(number(&answer, "bytes")? as usize), wall: None },
+            ))
         }));
     }
     all.push(Contender::new("bvh", move || told(builders::bvh(mesh))));

@@ -5,7 +5,8 @@ use crate::contest::{Contender, Effort, hold};
 use crate::data::scenes::{POSES, Scene};
 use crate::parry;
 use crate::questions::mesh_scene::{
-    NATIVE_COLLISION, contenders, flags, least, load, ours, ratio, scenes, share_in_contact, stand_in, truth, wrong_answers,
+    NATIVE_COLLISION, contenders, flags, least, load, ours, ratio, scenes, share_in_contact, stand_in, truth,
+    wrong_answers,
 };
 use crate::report::{Fact, Row, Table, Time, Unit};
 
@@ -31,7 +32,8 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
         bench.skip(format!("{}: {reason}", scene.name));
     }
     let ours = ours(bench, scene);
-    let parrys = parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
+    let parrys =
+        parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
     let few = if scene.a.triangles.len() > 10_000 { 40 } else { 200 };
     let file = bench.scratch.path("answers");
     let mut all: Vec<Contender<'_, Vec<bool>>> = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::contest::{Contender, Effort, hold};
-use crate::data::scenes::{Scene};
+use crate::data::scenes::Scene;
 use crate::parry;
 use crate::questions::mesh_scene::{
     NATIVE_DISTANCE, contenders, least, load, numbers, ours, ratio, scenes, stand_in,
@@ -33,7 +33,8 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
         bench.skip(format!("{}: {reason}", scene.name));
     }
     let ours = ours(bench, scene);
-    let parrys = parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
+    let parrys =
+        parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
     let few = if scene.a.triangles.len() > 10_000 { 2 } else { 100 };
     let file = bench.scratch.path("answers");
     let mut all: Vec<Contender<'_, Vec<f64>>> = Vec::new();
@@ -51,7 +52,8 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
     let mut facts = vec![stand_in("native FCL, µs", native)];
     let (low, high) = scene.a.bounds();
     let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
-    let reference = outcomes.iter().find(|outcome| outcome.name == "FCL").and_then(|outcome| outcome.answers.last());
+    let reference =
+        outcomes.iter().find(|outcome| outcome.name == "FCL").and_then(|outcome| outcome.answers.last());
     if let Some(reference) = reference {
         for outcome in &outcomes {
             let Some(answers) = outcome.answers.last() else { continue };

@@ -5,7 +5,8 @@ use crate::contest::{Contender, Effort, hold};
 use crate::data::scenes::{POSES, Scene};
 use crate::parry;
 use crate::questions::mesh_scene::{
-    NATIVE_COLLISION, contenders, least, load, ours, pair_lists, ratio, scenes, stand_in, truth, wrong_answers,
+    NATIVE_COLLISION, contenders, least, load, ours, pair_lists, ratio, scenes, stand_in, truth,
+    wrong_answers,
 };
 use crate::report::{Fact, Row, Table, Time, Unit};
 
@@ -31,7 +32,8 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
         bench.skip(format!("{}: {reason}", scene.name));
     }
     let ours = ours(bench, scene);
-    let parrys = parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
+    let parrys =
+        parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
     let file = bench.scratch.path("answers");
     let mut all: Vec<Contender<'_, PairLists>> = Vec::new();
     if let Some(ours) = &ours {
@@ -70,7 +72,8 @@ fn differences(truth: &PairLists, answers: &PairLists) -> (usize, usize) {
         missing += truth.iter().filter(|pair| answer.binary_search(pair).is_err()).count();
         let given = answer.len();
         answer.dedup();
-        extra += given - answer.len() + answer.iter().filter(|pair| truth.binary_search(pair).is_err()).count();
+        extra +=
+            given - answer.len() + answer.iter().filter(|pair| truth.binary_search(pair).is_err()).count();
     }
     (missing, extra)
 }

@@ -152,7 +152,12 @@ pub(super) fn least(times: &[Time], name: &str) -> Option<f64> {
 }
 
 /// kontakt's time over `theirs`, which is described by `against`.
-pub(super) fn ratio(times: &[Time], theirs: Option<f64>, against: &'static str, at_most: f64) -> Option<Ratio> {
+pub(super) fn ratio(
+    times: &[Time],
+    theirs: Option<f64>,
+    against: &'static str,
+    at_most: f64,
+) -> Option<Ratio> {
     let value = least(times, "kontakt")? / theirs?;
     Some(Ratio { against, value, of_medians: None, at_most: Some(at_most) })
 }

@@ -47,7 +47,9 @@ impl Scale {
         (bins_per_length != DVec3::ZERO).then_some(Scale { low: around.min, bins_per_length, bins })
     }
 
+    /// The bin of a place, which lies within the box that the scale was made for.
     #[inline]
+    #[expect(clippy::cast_sign_loss, reason = "places are not below `low`")]
     fn bin(&self, place: DVec3, axis: usize) -> usize {
         (((place[axis] - self.low[axis]) * self.bins_per_length[axis]) as usize).min(self.bins - 1)
     }

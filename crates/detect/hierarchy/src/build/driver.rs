@@ -7,6 +7,9 @@ use super::rule::{Rule, SplitSet};
 use super::workpiece::Workpiece;
 use crate::{Content, Node, Tree};
 
+/// Most parts of a split; a rule that names more counts as stuck.
+const MOST_PARTS: usize = 16;
+
 /// A node that is still to be split: its place in the list of nodes and its part of the order.
 struct Job {
     node: usize,
@@ -134,9 +137,11 @@ fn ask(
 ) -> Option<(Vec<u8>, Vec<usize>)> {
     let split = rule.split(set, parts)?;
     debug_assert_eq!(split.labels.len(), set.faces.len(), "a label for every face");
-    let mut sizes = vec![0; 256];
-    split.labels.iter().for_each(|label| sizes[*label as usize] += 1);
-    let mut names = vec![0; 256];
+    let mut sizes = [0; MOST_PARTS];
+    for label in &split.labels {
+        *sizes.get_mut(*label as usize)? += 1;
+    }
+    let mut names = [0_u8; MOST_PARTS];
     let mut used = 0;
     for (name, size) in names.iter_mut().zip(&sizes) {
         *name = used;
@@ -148,9 +153,11 @@ fn ask(
     if let Some(gap) = split.gap {
         notes.search_ended(gap);
     }
-    let labels = split.labels.into_iter().map(|label| names[label as usize]).collect();
-    sizes.retain(|size| *size > 0);
-    Some((labels, sizes))
+    let mut labels = split.labels;
+    for label in &mut labels {
+        *label = names[*label as usize];
+    }
+    Some((labels, sizes.into_iter().filter(|size| *size > 0).collect()))
 }
 
 /// Runs of equal length in the order of the set.
@@ -162,7 +169,9 @@ fn evenly(set: &SplitSet<'_>) -> Deal {
     };
     let labels: Vec<u8> = (0..count).map(|place| (place * parts / count) as u8).collect();
     let mut sizes = vec![0; parts];
-    labels.iter().for_each(|label| sizes[*label as usize] += 1);
+    for label in &labels {
+        sizes[*label as usize] += 1;
+    }
     let grades = match set.workpiece.plan.arity {
         Arity::Fixed(_) => Vec::new(),
         Arity::Improve { .. } => set.grades(&labels, parts),

@@ -17,7 +17,7 @@ pub trait Judge {
     fn grade(&self, faces: &[u32]) -> Grade;
 
     /// A part to which faces can be added one by one; empty at first.
-    fn part(&self, tightness: Tightness) -> Box<dyn Part + '_>;
+    fn part(&self, tightness: Tightness) -> Box<dyn GrowingPart + '_>;
 
     /// Whether a face that lies in a part's volume can be added without changing it: true for kinds whose fit is least.
     fn holds_for_free(&self) -> bool;
@@ -27,7 +27,7 @@ pub trait Judge {
 }
 
 /// A growing set of faces with its volume.
-pub trait Part {
+pub trait GrowingPart {
     /// The grade now; [`Grade::ZERO`] while empty.
     fn grade(&self) -> Grade;
 
@@ -41,7 +41,7 @@ pub trait Part {
     fn holds(&self, face: u32) -> bool;
 
     /// An independent copy.
-    fn copy<'a>(&self) -> Box<dyn Part + 'a>
+    fn copy<'a>(&self) -> Box<dyn GrowingPart + 'a>
     where
         Self: 'a;
 }

@@ -2,7 +2,7 @@
 
 use super::error::BuildError;
 use super::grade::Grade;
-use super::judge::{Judge, Part, Tightness};
+use super::judge::{GrowingPart, Judge, Tightness};
 use super::one_kind::Corners;
 use super::volumes::Volumes;
 use crate::Faces;
@@ -77,7 +77,7 @@ impl Judge for Mixed<'_> {
         self.best(faces).map_or(Grade::WORST, |(_, grade)| grade)
     }
 
-    fn part(&self, tightness: Tightness) -> Box<dyn Part + '_> {
+    fn part(&self, tightness: Tightness) -> Box<dyn GrowingPart + '_> {
         let volumes = vec![None; self.candidates.len()];
         Box::new(Growing {
             family: self,
@@ -151,7 +151,7 @@ impl Growing<'_> {
     }
 }
 
-impl Part for Growing<'_> {
+impl GrowingPart for Growing<'_> {
     fn grade(&self) -> Grade {
         self.grade
     }
@@ -171,7 +171,7 @@ impl Part for Growing<'_> {
         self.volumes.iter().flatten().any(|v| corners.iter().all(|c| v.contains(*c)))
     }
 
-    fn copy<'b>(&self) -> Box<dyn Part + 'b>
+    fn copy<'b>(&self) -> Box<dyn GrowingPart + 'b>
     where
         Self: 'b,
     {

@@ -9,9 +9,12 @@ const BITS: u32 = 21;
 /// The code of a place in working coordinates: 21 bits an axis, interleaved, x lowest. Places outside ±1 are moved to the
 /// border.
 pub(super) fn code(place: DVec3) -> u64 {
-    let cell =
-        |x: f64| ((x * 0.5 + 0.5) * f64::from(1 << BITS)).clamp(0.0, f64::from((1 << BITS) - 1)) as u64;
     spread(cell(place.x)) | spread(cell(place.y)) << 1 | spread(cell(place.z)) << 2
+}
+
+#[expect(clippy::cast_sign_loss, reason = "clamped to what is not negative")]
+fn cell(x: f64) -> u64 {
+    ((x * 0.5 + 0.5) * f64::from(1 << BITS)).clamp(0.0, f64::from((1 << BITS) - 1)) as u64
 }
 
 /// The codes of the middles of all faces.

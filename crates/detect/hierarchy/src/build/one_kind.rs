@@ -1,25 +1,36 @@
 //! Trees of one kind of volume.
 
 use super::grade::Grade;
-use super::judge::{Judge, Part, Tightness};
+use super::judge::{GrowingPart, Judge, Tightness};
 use super::volumes::Volumes;
 use crate::Faces;
 use kontakt_bounds::{Bound, FitError, Objective};
 use kontakt_math::DVec3;
 use std::cell::RefCell;
-use std::marker::PhantomData;
 
 /// The family of one kind.
 pub struct OneKind<'a, B> {
     corners: Corners<'a>,
     objective: Objective,
-    kind: PhantomData<B>,
+    /// Volumes of single faces, as far as they were asked for: growing parts need them again and again.
+    single: RefCell<Vec<Option<B>>>,
 }
 
 impl<'a, B: Bound + Clone> OneKind<'a, B> {
     /// Volumes of kind `B` around faces of this body.
     pub fn new(faces: Faces<'a>, objective: Objective) -> OneKind<'a, B> {
-        OneKind { corners: Corners::new(faces), objective, kind: PhantomData }
+        OneKind { corners: Corners::new(faces), objective, single: RefCell::new(Vec::new()) }
+    }
+
+    /// The volume of one face.
+    fn around(&self, face: u32) -> Option<B> {
+        let mut single = self.single.borrow_mut();
+        single.resize(self.corners.faces.triangles.len(), None);
+        let known = &mut single[face as usize];
+        if known.is_none() {
+            *known = self.fit(&[face]).ok();
+        }
+        known.clone()
     }
 
     fn grade_of(&self, fitted: Result<&B, &FitError>) -> Grade {
@@ -32,7 +43,7 @@ impl<B: Bound + Clone> Judge for OneKind<'_, B> {
         self.grade_of(self.fit(faces).as_ref())
     }
 
-    fn part(&self, tightness: Tightness) -> Box<dyn Part + '_> {
+    fn part(&self, tightness: Tightness) -> Box<dyn GrowingPart + '_> {
         // For least fits both ways give the same, and merging is quicker.
         let refits = tightness == Tightness::Refit && !B::IS_LEAST;
         Box::new(Growing { family: self, refits, faces: Vec::new(), volume: None, grade: Grade::ZERO })
@@ -82,7 +93,7 @@ impl<B: Bound + Clone> Growing<'_, B> {
             let more: Vec<u32> = self.faces.iter().copied().chain([face]).collect();
             return self.family.fit(&more).ok();
         }
-        let alone = self.family.fit(&[face]).ok()?;
+        let alone = self.family.around(face)?;
         match &self.volume {
             Some(volume) => Some(volume.merge(&alone)),
             None if self.faces.is_empty() => Some(alone),
@@ -96,7 +107,7 @@ impl<B: Bound + Clone> Growing<'_, B> {
     }
 }
 
-impl<B: Bound + Clone> Part for Growing<'_, B> {
+impl<B: Bound + Clone> GrowingPart for Growing<'_, B> {
     fn grade(&self) -> Grade {
         self.grade
     }
@@ -121,7 +132,7 @@ impl<B: Bound + Clone> Part for Growing<'_, B> {
         self.volume.as_ref().is_some_and(inside)
     }
 
-    fn copy<'b>(&self) -> Box<dyn Part + 'b>
+    fn copy<'b>(&self) -> Box<dyn GrowingPart + 'b>
     where
         Self: 'b,
     {

@@ -2,7 +2,7 @@
 
 use super::error::BuildError;
 use super::grade::Gather;
-use super::list::Method;
+use super::method::Method;
 use kontakt_bounds::Objective;
 
 /// How many children a node gets.
@@ -58,7 +58,7 @@ pub enum WhenStuck {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Splitting rule or builder, from [`Method::all`].
-    pub method: &'static Method,
+    pub method: Method,
     /// Children per node.
     pub arity: Arity,
     /// Nodes of at most this many faces become leaves.
@@ -84,7 +84,7 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Plan {
         Plan {
-            method: Method::default_method(),
+            method: Method::all()[0],
             arity: Arity::Fixed(2),
             leaf_size: 1,
             max_depth: 64,
@@ -108,7 +108,7 @@ impl Plan {
                 Method::all().iter().map(|m| m.name).collect::<Vec<_>>().join(", ")
             ),
         };
-        Ok(Plan { method: Method::named(name).ok_or_else(refuse)?, ..Plan::default() })
+        Ok(Plan { method: *Method::named(name).ok_or_else(refuse)?, ..Plan::default() })
     }
 
     /// Whether all settings are in their range.

@@ -1,4 +1,7 @@
-//! Splitting rules: one file a rule.
+//! Splitting rules: one file a rule, and the one list of them.
+//!
+//! A file holds a type that implements [`Rule`] and a list `METHODS`: the names under which it can be chosen, each with a
+//! line that explains it and how it is made. `median.rs` is a short one to start from.
 
 mod bottom_up;
 mod branch_and_bound;
@@ -15,22 +18,26 @@ mod sah;
 mod steiner;
 mod zachmann;
 
-pub(super) use bottom_up::bottom_up;
-pub use branch_and_bound::{BranchAndBound, Branching, NodeOrder};
-pub use centres::Centres;
-pub use gottschalk::Gottschalk;
-pub use growing::{Growing, Initial, Insertion};
-pub use hochbaum_shmoys::HochbaumShmoys;
-pub use klosowski::{Axis, Klosowski, Place};
-pub use linear::Linear;
-pub use median::Median;
-pub use octree::Octree;
-pub(super) use ploc::ploc;
-pub use sah::Sah;
-pub use steiner::{Opponent, Steiner};
-pub use zachmann::Zachmann;
+/// What each file offers; the first of all is the default. **A new rule is a file, its `mod` line, and its line here.**
+pub(super) const RULES: &[&[Method]] = &[
+    sah::METHODS,
+    steiner::METHODS,
+    ploc::METHODS,
+    linear::METHODS,
+    median::METHODS,
+    gottschalk::METHODS,
+    zachmann::METHODS,
+    hochbaum_shmoys::METHODS,
+    centres::METHODS,
+    growing::METHODS,
+    klosowski::METHODS,
+    octree::METHODS,
+    bottom_up::METHODS,
+    branch_and_bound::METHODS,
+];
 
 use super::grade::Grade;
+use super::method::Method;
 use super::workpiece::Workpiece;
 use kontakt_math::DVec3;
 
@@ -86,7 +93,7 @@ impl SplitSet<'_> {
 /// A rule's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Split {
-    /// The part of each face, in the order of the set.
+    /// The part of each face, in the order of the set; below 16.
     pub labels: Vec<u8>,
     /// For searches: no split grades less than (1 − gap) times this one; 0 when proven best. `None`: nothing is claimed.
     pub gap: Option<f64>,

@@ -30,12 +30,11 @@ pub(super) fn fill<V: Volumes>(
     volumes: &V,
     fit: Fit,
 ) -> Result<Tree<V::Volume>, BuildError> {
+    let slots = shape.slots();
     let Tree { nodes, order } = shape;
     let by_merging = fit == Fit::Merge || volumes.merges_tightly();
-    let ranges = ranges(&nodes);
     let around = |node: usize| {
-        let (first, end) = ranges[node];
-        let faces = &order[first as usize..end as usize];
+        let faces = &order[slots[node].start as usize..slots[node].end as usize];
         volumes.fit(faces).map_err(|source| BuildError::Fit {
             volume: volumes.name(),
             count: faces.len(),
@@ -62,18 +61,4 @@ pub(super) fn fill<V: Volumes>(
     let nodes =
         nodes.into_iter().zip(done.into_iter().rev()).map(|(n, volume)| Node { volume, content: n.content });
     Ok(Tree { nodes: nodes.collect(), order })
-}
-
-/// The part of `order` below each node, as (first, end). Children stand after their parent, side by side.
-fn ranges(nodes: &[Node<()>]) -> Vec<(u32, u32)> {
-    let mut ranges = vec![(0, 0); nodes.len()];
-    for (index, node) in nodes.iter().enumerate().rev() {
-        ranges[index] = match node.content {
-            Content::Leaf { first, count } => (first, first + count),
-            Content::Inner { first, count } => {
-                (ranges[first as usize].0, ranges[(first + count - 1) as usize].1)
-            }
-        };
-    }
-    ranges
 }

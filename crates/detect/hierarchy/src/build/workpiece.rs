@@ -42,7 +42,7 @@ impl<'a> Workpiece<'a> {
         let corners = |t: &[u32; 3]| t.map(|v| vertices[v as usize]);
         let centroids = faces.triangles.iter().map(|t| corners(t).iter().sum::<DVec3>() / 3.0).collect();
         let boxes = faces.triangles.iter().map(|t| box_of(corners(t))).collect();
-        Ok(Workpiece { faces, centroids, boxes, vertices, plan, judge })
+        Ok(Workpiece { faces, vertices, centroids, boxes, plan, judge })
     }
 
     /// The corners of a triangle, in working coordinates.

@@ -66,53 +66,23 @@ impl Soup {
     }
 }
 
-/// Checks the shape of a tree and that `holds` says yes for every corner below each node; gives the greatest depth.
-pub(crate) fn check_with<V>(
-    tree: &Tree<V>,
-    faces: Faces<'_>,
-    most: usize,
-    holds: impl Fn(&V, DVec3) -> bool,
-) -> usize {
-    let mut seen = vec![false; faces.triangles.len()];
-    for face in &tree.order {
-        assert!(!std::mem::replace(&mut seen[*face as usize], true), "face {face} is there twice");
-    }
-    assert!(seen.iter().all(|s| *s), "a face is missing");
-    // Every node once, every slot once, children after parents; ranges contiguous.
-    let mut parents = vec![0; tree.nodes.len()];
+/// Checks the shape of a tree and its arity; gives the greatest depth.
+pub(crate) fn check_shape<V>(tree: &Tree<V>, faces: Faces<'_>, most: usize) -> usize {
+    tree.validate_structure(faces.triangles.len()).expect("a valid shape");
     let mut depth = vec![0; tree.nodes.len()];
-    let mut slots = vec![0; tree.order.len()];
     for (index, node) in tree.nodes.iter().enumerate() {
-        match node.content {
-            Content::Inner { first, count } => {
-                assert!(count >= 2 && count as usize <= most, "{count} children, at most {most}");
-                for child in first..first + count {
-                    assert!(child as usize > index);
-                    parents[child as usize] += 1;
-                    depth[child as usize] = depth[index] + 1;
-                }
-            }
-            Content::Leaf { first, count } => {
-                assert!(count >= 1);
-                slots[first as usize..(first + count) as usize].iter_mut().for_each(|s| *s += 1);
-            }
-        }
-    }
-    assert!(parents[1..].iter().all(|p| *p == 1) && parents[0] == 0);
-    assert!(slots.iter().all(|s| *s == 1));
-    for index in 0..tree.nodes.len() {
-        for slot in slots_below(tree, index) {
-            for corner in faces.corners(tree.order[slot]) {
-                assert!(holds(&tree.nodes[index].volume, corner), "node {index} misses {corner}");
-            }
+        if let Content::Inner { first, count } = node.content {
+            assert!(count >= 2 && count as usize <= most, "{count} children, at most {most}");
+            (first..first + count).for_each(|child| depth[child as usize] = depth[index] + 1);
         }
     }
     depth.into_iter().max().unwrap_or(0)
 }
 
-/// The check for trees of one kind.
+/// The same, and every corner below a node is in its volume.
 pub(crate) fn check<B: Bound>(tree: &Tree<B>, faces: Faces<'_>, most: usize) -> usize {
-    check_with(tree, faces, most, |volume, point| volume.contains(point))
+    tree.validate(faces).expect("a valid tree");
+    check_shape(tree, faces, most)
 }
 
 /// Slots below a node, which are contiguous.

@@ -3,12 +3,10 @@
 use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::WideNode;
 
-use super::batch::Batch;
 use super::cross::{self, Bounds, Overlaps};
 use super::lanes::Plain;
 #[cfg(target_arch = "x86_64")]
 use super::lanes_x86::Avx2;
-use super::piercing::{self, Planes, Verdicts};
 use super::relative::Relative;
 
 /// Pairs of children that may overlap; see [`cross::overlaps`].
@@ -121,45 +119,6 @@ pub(super) fn no_gaps(
     *bounds = Bounds([[0.0; 8]; 8]);
     let (pairs, tests) = all_pairs(a, b, rows, columns);
     (if limit > 0.0 { pairs } else { 0 }, tests)
-}
-
-/// One triangle against eight; see [`piercing::judge`].
-pub(super) type Judge = fn((&Batch, &Planes), usize, (&Batch, &Planes), f32) -> Verdicts;
-/// Planes of a batch; see [`Planes::fill`].
-pub(super) type PlanesOf = fn(&Batch, &mut Planes);
-
-/// The comparison of triangles for an instruction set; plain Rust where the processor lacks it.
-#[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
-pub(super) fn judge(isa: Isa) -> (Judge, PlanesOf) {
-    match isa {
-        #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => (
-            // SAFETY: these closures are only handed out where the processor has the instruction set.
-            |one, lane, eight, placing| unsafe { judge_avx2(one, lane, eight, placing) },
-            |batch, planes| unsafe { planes_avx2(batch, planes) },
-        ),
-        _ => (
-            // SAFETY: plain lanes need nothing of the processor.
-            |one, lane, eight, placing| unsafe { piercing::judge::<Plain>(one, lane, eight, placing) },
-            |batch, planes| unsafe { planes.fill::<Plain>(batch) },
-        ),
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn judge_avx2(one: (&Batch, &Planes), lane: usize, eight: (&Batch, &Planes), placing: f32) -> Verdicts {
-    // SAFETY: the instruction set is enabled for this function.
-    unsafe { piercing::judge::<Avx2>(one, lane, eight, placing) }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,fma")]
-#[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn planes_avx2(batch: &Batch, planes: &mut Planes) {
-    // SAFETY: the instruction set is enabled for this function.
-    unsafe { planes.fill::<Avx2>(batch) }
 }
 
 /// Asks the processor to fetch a node; no more than a hint.

@@ -36,8 +36,6 @@ pub(super) trait Lanes: Copy {
     fn min(self, b: Self) -> Self;
     /// Bitwise or: the sign bit is set where that of self or of b is; of two masks the union.
     fn or(self, b: Self) -> Self;
-    /// Bitwise and of two masks.
-    fn and(self, b: Self) -> Self;
     /// A mask: all bits set where self is greater than b; never for NaN.
     fn greater(self, b: Self) -> Self;
     /// Bit i is the sign bit of lane i.
@@ -113,11 +111,6 @@ impl Lanes for Plain {
     #[inline(always)]
     fn or(self, b: Self) -> Self {
         self.zip(b, |x, y| f32::from_bits(x.to_bits() | y.to_bits()))
-    }
-
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        self.zip(b, |x, y| f32::from_bits(x.to_bits() & y.to_bits()))
     }
 
     #[inline(always)]

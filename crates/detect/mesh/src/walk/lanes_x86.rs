@@ -6,9 +6,9 @@
 
 use super::lanes::{LANES, Lanes};
 use std::arch::x86_64::{
-    __m256, _CMP_GT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_cmp_ps, _mm256_fmadd_ps,
-    _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps,
-    _mm256_set1_ps, _mm256_storeu_ps, _mm256_sub_ps,
+    __m256, _CMP_GT_OQ, _mm256_add_ps, _mm256_andnot_ps, _mm256_cmp_ps, _mm256_fmadd_ps, _mm256_loadu_ps,
+    _mm256_max_ps, _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_or_ps, _mm256_set1_ps,
+    _mm256_storeu_ps, _mm256_sub_ps,
 };
 
 /// Eight lanes of AVX2 with fused multiply–add.
@@ -80,12 +80,6 @@ impl Lanes for Avx2 {
     fn or(self, b: Self) -> Self {
         // SAFETY: as in `add`.
         unsafe { Avx2(_mm256_or_ps(self.0, b.0)) }
-    }
-
-    #[inline(always)]
-    fn and(self, b: Self) -> Self {
-        // SAFETY: as in `add`.
-        unsafe { Avx2(_mm256_and_ps(self.0, b.0)) }
     }
 
     #[inline(always)]

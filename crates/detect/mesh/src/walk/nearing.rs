@@ -11,7 +11,8 @@ use super::descent::{Run, SKEW, corners, size};
 use super::far;
 use super::kernel::{self, Gaps};
 use super::relative::{Relative, Sight};
-use crate::face::{Between, Gaps as FaceGaps, Octet, distance_between, gap_batch};
+use super::shelf::Desk;
+use crate::face::{Between, Gaps as FaceGaps, distance_range, gap_batch};
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 
@@ -79,7 +80,9 @@ pub(crate) struct Nearing<'a> {
     pub(crate) a: &'a Mesh,
     pub(crate) b: &'a Mesh,
     pub(crate) waiting: &'a mut Vec<Waiting>,
-    pub(crate) side: &'a mut Side,
+    pub(crate) desk: &'a mut Desk,
+    pub(crate) gaps: &'a mut FaceGaps,
+    pub(crate) isa: Isa,
     pub(crate) visits: &'a mut Visits,
 }
 
@@ -87,9 +90,10 @@ impl Nearing<'_> {
     /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
     /// proven to be nearer than `enough`.
     pub(crate) fn search(&mut self, below: f64, enough: f64) -> Outcome {
+        self.desk.clear();
         let unit = 2.0_f64.powi(-self.a.tree().exponent());
         let (relative, gaps, measure) = match Sight::of(self.between, self.a, self.b) {
-            Sight::Near(relative) => (relative, kernel::gaps(Isa::best()), Measure::Squared { unit }),
+            Sight::Near(relative) => (relative, kernel::gaps(self.isa), Measure::Squared { unit }),
             Sight::Far(relative) => {
                 let (_, base) = far::base(&relative);
                 (relative, far::excesses as Gaps, Measure::Excess { unit, base })
@@ -97,7 +101,7 @@ impl Nearing<'_> {
             Sight::Blind => (Relative::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
         };
         let walk = Walk { a: self.a.tree(), b: self.b.tree(), relative, gaps };
-        let mut best = Best { lo: below, limit: below, nearest: None, measure };
+        let mut best = Best { lo: below, limit: below, nearest: None };
         self.waiting.clear();
         let mut limit = measure.limit(below);
         walk.open((0, u32::MAX), (0, u32::MAX), limit, self.waiting, self.visits);
@@ -105,7 +109,6 @@ impl Nearing<'_> {
             if next.bound >= limit {
                 continue;
             }
-            let (i, j) = (next.lanes >> 3, next.lanes & 7);
             match walk.step(next) {
                 Step::Open(a, b) => walk.open(a, b, limit, self.waiting, self.visits),
                 Step::Leaves(x, y) => {
@@ -115,7 +118,7 @@ impl Nearing<'_> {
                     }
                     limit = measure.limit(best.limit);
                 }
-                Step::Nothing => debug_assert!(false, "lanes {i} and {j} are used"),
+                Step::Nothing => {}
             }
         }
         Outcome { lo: best.lo, nearest: best.nearest }
@@ -124,11 +127,9 @@ impl Nearing<'_> {
     /// All pairs of triangles of two leaves.
     fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
         self.visits.face_tests += u64::from(x.count * y.count);
-        let slots = |run: Run| run.first as usize..(run.first + run.count) as usize;
-        let Side { octet_a, octet_b, gaps } = &mut *self.side;
-        octet_a.fill_a(self.a.faces().vertices(), &self.a.tree().corners()[slots(x)]);
-        octet_b.fill_b(self.between, self.b.faces().vertices(), &self.b.tree().corners()[slots(y)]);
-        gap_batch(Isa::best(), octet_a, octet_b, gaps);
+        let (octet_a, octet_b) = self.desk.octets(self.between, (self.a, x), (self.b, y));
+        let gaps = &mut *self.gaps;
+        gap_batch(self.isa, octet_a, octet_b, gaps);
         let mut first = gaps.nearest().filter(|&(i, j)| gaps.lower(i, j) < best.limit);
         let mut bits = u64::MAX;
         loop {
@@ -139,38 +140,23 @@ impl Nearing<'_> {
             bits &= !(1 << (8 * i + j));
             let (slot_a, slot_b) = (x.first + i as u32, y.first + j as u32);
             let (p, q) = (corners(self.a, slot_a), corners(self.b, slot_b));
-            let found = distance_between(self.between, p, q);
-            let (length, error) = (found.squared.sqrt(), error_of(self.between, p, q));
+            let mut own = Visits::default();
+            let (range, found) = distance_range(self.between, p, q, &mut own);
+            self.visits.exact_tests += own.exact_tests;
             let pair = FacePair {
                 a: self.a.tree().order()[slot_a as usize],
                 b: self.b.tree().order()[slot_b as usize],
             };
-            let (lo, hi) = ((length - error).max(0.0), length + error);
+            let (lo, hi) = (range.lo(), range.hi());
             best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair });
         }
     }
-}
-
-/// Triangles of two leaves side by side, kept from question to question.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Side {
-    octet_a: Octet,
-    octet_b: Octet,
-    gaps: FaceGaps,
-}
-
-/// How far the computed distance of two triangles may be from the exact one.
-fn error_of(between: &Between, p: [DVec3; 3], q: [DVec3; 3]) -> f64 {
-    let size = |t: [DVec3; 3]| t.iter().fold(0.0_f64, |size, x| size.max(x.abs().element_sum()));
-    let place = between.error_within(size(q));
-    2.0 * place + (size(p) + size(q)) * 1e-15
 }
 
 struct Best {
     lo: f64,
     limit: f64,
     nearest: Option<Nearest>,
-    measure: Measure,
 }
 
 impl Best {
@@ -187,6 +173,7 @@ impl Best {
 enum Step {
     Open((u32, u32), (u32, u32)),
     Leaves(Run, Run),
+    /// An empty lane: bounds are only given for used ones.
     Nothing,
 }
 

@@ -36,7 +36,7 @@ const HELP: &str = "\
 Relations: separate, encroaching (separate, but closer than --clearance), touching, overlapping (protruding or piercing, with
 certified bounds of the depth: the least translation that separates), contained, duplicate, undecided. Overlapping means that
 the interiors of closed bodies meet; open sheets overlap when they cross, and have no depth. All but separate and touching are
-forbidden (exit code 1); touching is with --strict.
+forbidden (exit code 1); touching is with --strict. A gap that equals the clearance up to rounding is undecided.
 
 A and B are body names as the report shows them (file:object), or the object's or the file's part alone; `*` stands for any
 characters, `?` for one. Either order. Where colons in names leave A:B open, whole names win; what is still open is an error,

@@ -18,6 +18,7 @@ use finding::Finding;
 use kontakt::answers::{Range, Relation};
 use kontakt::mesh::{Asker, Mesh};
 use rayon::prelude::*;
+use relate::Related;
 use rules::Class;
 pub(crate) use rules::Rules;
 use serde_json::{Map, Value, json};
@@ -57,13 +58,13 @@ pub(crate) fn judged(
         near.par_iter()
             .map_init(Asker::new, |asker, &(a, b)| {
                 let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                let (relation, contacts) = if late {
-                    (relate::unseen(&extents[a], &extents[b]), Vec::new())
+                let found = if late {
+                    Related::unseen(&extents[a], &extents[b])
                 } else {
-                    relate::relate(asker, &meshes[a], &meshes[b])
+                    Related::of(asker, &meshes[a], &meshes[b])
                 };
                 bar.inc(1);
-                Finding { a, b, relation, judgement: rules.judge(a, b, &relation), contacts }
+                Finding { a, b, judgement: rules.judge(a, b, &found), found }
             })
             .collect()
     });
@@ -119,8 +120,8 @@ impl CheckReport {
         let bounds = self.extents[a].distance(&self.extents[b]);
         let lo = bounds.lo().max(self.rules.reach());
         let distance = Range::new(lo, bounds.hi().max(lo)).unwrap_or(bounds);
-        let relation = Relation::Separate { distance };
-        Finding { a, b, relation, judgement: self.rules.judge(a, b, &relation), contacts: Vec::new() }
+        let found = Related::from(Relation::Separate { distance });
+        Finding { a, b, judgement: self.rules.judge(a, b, &found), found }
     }
 
     fn name(&self, body: usize) -> String {

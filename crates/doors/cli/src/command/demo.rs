@@ -38,7 +38,10 @@ pub(crate) fn run() -> Result<DemoReport, Failure> {
         BoxMethod::ALL.into_iter().map(|method| fit("obb", method)).collect::<Result<Vec<_>, _>>()
     })?;
     Ok(DemoReport {
-        facts: bodies.iter().map(BodyFacts::of).collect(),
+        facts: bodies
+            .iter()
+            .map(|body| BodyFacts::of(body.clone(), info::MOST_PAIRS))
+            .collect::<Result<_, _>>()?,
         volumes,
         boxes,
         verdicts: verdicts(&bodies[0], &bodies[1])?,

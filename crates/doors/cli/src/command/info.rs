@@ -1,6 +1,6 @@
 //! `kontakt info`: what is in a file, and what is missing.
 
-use crate::args::Info;
+use crate::args::{Common, Info};
 use crate::failure::Failure;
 use crate::input::load::{self, Remarks};
 use crate::progress;
@@ -8,19 +8,25 @@ use crate::report::Report;
 use crate::text::{self, Table};
 use crate::units;
 use kontakt::math::DVec3;
+use kontakt::mesh::Mesh;
 use kontakt::shapes::{Body, MassProperties, Topology};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-pub(crate) fn run(info: &Info) -> Result<InfoReport, Failure> {
+/// Pairs of triangles counted per body unless `--max-pairs` says otherwise.
+pub(crate) const MOST_PAIRS: usize = 100_000;
+
+pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
+    let most_pairs = common.max_pairs.unwrap_or(MOST_PAIRS);
     let mut report = InfoReport::default();
     for path in &info.files {
         let loaded = load::load(path, &info.reading)?;
         let facts = progress::during(format!("looking at {}", path.display()), || {
-            loaded.bodies.par_iter().map(BodyFacts::of).collect::<Vec<_>>()
-        });
+            let bodies = loaded.bodies.into_par_iter();
+            bodies.map(|body| BodyFacts::of(body, most_pairs)).collect::<Result<Vec<_>, _>>()
+        })?;
         report.bodies.extend(facts);
         report.remarks.add(path, loaded.report);
     }
@@ -59,17 +65,22 @@ pub(crate) struct BodyFacts {
     max: [f64; 3],
     size: [f64; 3],
     surface: f64,
+    /// Pairs of triangles that meet beyond their common corners and edges; `null` where they were not looked for.
+    self_intersections: Option<usize>,
+    /// Whether these are all there are.
+    self_intersections_complete: bool,
     /// Enclosed volume; `null` unless the body is closed and consistently oriented.
     volume: Option<f64>,
 }
 
 impl BodyFacts {
-    pub(crate) fn of(body: &Body) -> BodyFacts {
+    /// Counts everything; self-intersections up to `most_pairs`, and not at all when that is 0.
+    pub(crate) fn of(body: Body, most_pairs: usize) -> Result<BodyFacts, Failure> {
         let faces = &body.faces;
         let topology = Topology::of(faces);
         let mass = MassProperties::of(faces);
-        BodyFacts {
-            name: body.name.clone(),
+        let mut facts = BodyFacts {
+            name: body.name,
             vertices: faces.vertices().len(),
             faces: faces.face_count(),
             triangles: faces.triangles().len(),
@@ -89,8 +100,18 @@ impl BodyFacts {
             max: mass.high.to_array(),
             size: mass.size().to_array(),
             surface: mass.surface,
+            self_intersections: None,
+            self_intersections_complete: false,
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
+        };
+        if most_pairs > 0 {
+            let mesh = Mesh::with_threads(body.faces, 1)
+                .map_err(|error| Failure::Mesh { name: facts.name.clone(), error })?;
+            let met = mesh.self_intersections(most_pairs);
+            facts.self_intersections = Some(met.pairs.len());
+            facts.self_intersections_complete = met.complete;
         }
+        Ok(facts)
     }
 
     /// Everything that is not as a clean closed body would have it.
@@ -104,11 +125,15 @@ impl BodyFacts {
             (self.duplicate_vertices, "duplicate vertices"),
             (self.isolated_vertices, "isolated vertices"),
         ];
-        let found: Vec<String> = counts
+        let mut found: Vec<String> = counts
             .iter()
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
+        if let Some(pairs) = self.self_intersections.filter(|&pairs| pairs > 0) {
+            let least = if self.self_intersections_complete { "" } else { "at least " };
+            found.push(format!("{least}{pairs} self-intersecting pairs of triangles"));
+        }
         if found.is_empty() { "none".into() } else { found.join(", ") }
     }
 }

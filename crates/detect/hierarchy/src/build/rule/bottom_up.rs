@@ -1,9 +1,13 @@
 //! Pairs of neighbours, from the faces up (Barequet et al. 1996; thesis 3.2.5 and 3.5).
 
-use super::Rule;
+use super::{Method, Rule};
 use crate::build::dendrogram::{Dendrogram, Joins};
+use crate::build::grade::Grade;
 use crate::build::morton;
 use crate::build::workpiece::Workpiece;
+
+pub(super) const METHODS: &[Method] =
+    &[Method::new("bottom-up", "pairs of neighbours, level by level (thesis 3.2.5)", |w| bottom_up(w))];
 
 /// How many followers along the Morton curve count as neighbours, beside clusters that share a vertex.
 const WINDOW: usize = 4;
@@ -18,7 +22,7 @@ struct Cluster {
 /// Level by level, neighbouring clusters become pairs: the pairs whose common volume has the least grade first. A cluster
 /// that finds no partner waits for the next level. With prisms this is the pie-slice tree, with oriented boxes the
 /// box tree of Barequet et al.
-pub(crate) fn bottom_up(workpiece: &Workpiece<'_>) -> Box<dyn Rule> {
+fn bottom_up<'a>(workpiece: &Workpiece<'_>) -> Box<dyn Rule + 'a> {
     let codes = morton::codes(workpiece);
     let mut clusters: Vec<Cluster> = (0..codes.len() as u32)
         .map(|face| Cluster { faces: vec![face], node: face, code: codes[face as usize] })
@@ -35,7 +39,7 @@ pub(crate) fn bottom_up(workpiece: &Workpiece<'_>) -> Box<dyn Rule> {
 /// A pair of clusters by their places in the list, the lower first, and what their union grades.
 struct Pair {
     places: [u32; 2],
-    grade: crate::build::Grade,
+    grade: Grade,
 }
 
 /// Faces with a common vertex, each pair once. At a vertex of many faces only followers in the list are paired.
@@ -43,7 +47,9 @@ fn shared_vertices(workpiece: &Workpiece<'_>) -> Vec<[u32; 2]> {
     const MOST_AT_ONE_VERTEX: usize = 16;
     let mut at_vertex: Vec<Vec<u32>> = vec![Vec::new(); workpiece.faces.vertices.len()];
     for (face, triangle) in workpiece.faces.triangles.iter().enumerate() {
-        triangle.iter().for_each(|vertex| at_vertex[*vertex as usize].push(face as u32));
+        for vertex in triangle {
+            at_vertex[*vertex as usize].push(face as u32);
+        }
     }
     let mut pairs = Vec::new();
     for faces in &at_vertex {
@@ -76,7 +82,9 @@ fn graded_pairs(workpiece: &Workpiece<'_>, clusters: &[Cluster], shared: &[[u32;
         .into_iter()
         .map(|places| {
             union.clear();
-            places.iter().for_each(|i| union.extend_from_slice(&clusters[*i as usize].faces));
+            for i in places {
+                union.extend_from_slice(&clusters[i as usize].faces);
+            }
             Pair { places, grade: workpiece.judge.grade(&union) }
         })
         .collect();
@@ -118,10 +126,10 @@ fn join_level(
             }
         }
     }
-    shared.iter_mut().for_each(|[a, b]| {
+    for [a, b] in shared.iter_mut() {
         let renamed = ordered(names[*a as usize], names[*b as usize]);
         (*a, *b) = (renamed[0], renamed[1]);
-    });
+    }
     shared.retain(|[a, b]| a != b);
     shared.sort_unstable();
     shared.dedup();

@@ -2,7 +2,9 @@
 
 mod problem;
 
-use super::{Centres, HochbaumShmoys, Rule, Split, SplitSet};
+use super::centres::Centres;
+use super::hochbaum_shmoys::HochbaumShmoys;
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::grade::Grade;
 use crate::build::partial::{Complete, OPEN};
 use crate::build::random::Random;
@@ -10,12 +12,45 @@ use problem::Problem;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
+pub(super) const METHODS: &[Method] = &[
+    Method::new(
+        "branch-and-bound",
+        "best partition of small sets: worst face, least bound (thesis 3.7.1)",
+        |_| search(Branching::Worst, NodeOrder::Lower),
+    ),
+    Method::new("branch-and-bound-worst-weighted", "branch-and-bound: worst face, expected optimum", |_| {
+        search(Branching::Worst, NodeOrder::Weighted)
+    }),
+    Method::new(
+        "branch-and-bound-worst-potential",
+        "branch-and-bound: worst face, greatest potential",
+        |_| search(Branching::Worst, NodeOrder::Potential),
+    ),
+    Method::new("branch-and-bound-random-lower", "branch-and-bound: random face, least bound", |_| {
+        search(Branching::Random, NodeOrder::Lower)
+    }),
+    Method::new(
+        "branch-and-bound-random-weighted",
+        "branch-and-bound: random face, expected optimum",
+        |_| search(Branching::Random, NodeOrder::Weighted),
+    ),
+    Method::new(
+        "branch-and-bound-random-potential",
+        "branch-and-bound: random face, greatest potential",
+        |_| search(Branching::Random, NodeOrder::Potential),
+    ),
+];
+
+fn search<'a>(branching: Branching, order: NodeOrder) -> Box<dyn Rule + 'a> {
+    Box::new(BranchAndBound { branching, order })
+}
+
 /// Sets of more faces are not searched: the heuristics' answer is taken, with a gap of 1 (nothing is known).
 const MOST_FACES: usize = 64;
 
 /// Which face is placed next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Branching {
+enum Branching {
     /// Any.
     Random,
     /// The one whose least worsening is largest: the lower bounds rise quickest.
@@ -24,7 +59,7 @@ pub enum Branching {
 
 /// Which partial partition is looked at next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NodeOrder {
+enum NodeOrder {
     /// The least lower bound.
     Lower,
     /// The least lower bound x placed faces + upper bound x open faces: where the optimum is expected.
@@ -40,15 +75,20 @@ pub enum NodeOrder {
 /// The answer is optimal, and its gap 0, if the search ends within the plan's `search_steps`; else the best partition found
 /// is given with the gap to the least lower bound. For kinds that are not monotone (an oriented box around more faces may
 /// come out smaller) the bounds prove nothing and no gap is given.
-pub struct BranchAndBound {
+struct BranchAndBound {
     /// Which face is placed next.
-    pub branching: Branching,
+    branching: Branching,
     /// Which partial partition comes next.
-    pub order: NodeOrder,
+    order: NodeOrder,
 }
 
 impl Rule for BranchAndBound {
     fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {
+        // Equal faces: every partition is as good as any other, and splitting off one by one would make a deep tree.
+        let boxes = &set.workpiece.boxes;
+        if set.faces.iter().all(|face| boxes[*face as usize] == boxes[set.faces[0] as usize]) {
+            return None;
+        }
         let nothing = vec![OPEN; set.faces.len()];
         let first = [HochbaumShmoys.complete(set, &nothing, parts), Centres.complete(set, &nothing, parts)];
         let graded = first.map(|labels| (gathered(set, &labels, parts), labels));

@@ -1,8 +1,13 @@
 //! Moving centres: the heuristic without intermediate optimisation (thesis 3.7.3, Figure 3.7).
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::partial::{Complete, OPEN, counts, refill, squared_reach};
 use kontakt_math::DVec3;
+
+pub(super) const METHODS: &[Method] =
+    &[Method::new("centres", "moving centres: heuristic without optimisation (thesis 3.7.3)", |_| {
+        Box::new(Centres)
+    })];
 
 /// Rounds of exchange after which the centres are taken as they are: the exchange of Figure 3.7 can go on for ever,
 /// because the mean of the middles does not minimise the distance to the farthest corner.
@@ -11,7 +16,7 @@ const MOST_ROUNDS: usize = 32;
 /// Starts with one part around the mean of all faces and adds part after part at the face farthest from its centre; after
 /// each, faces go to the nearest centre (by their farthest corner) and centres to the mean of their faces, until nothing
 /// changes. A part that loses its last face gets one of another.
-pub struct Centres;
+pub(super) struct Centres;
 
 impl Rule for Centres {
     fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {

@@ -1,14 +1,17 @@
 //! Regions of the oriented box (thesis 3.7.5, Figure 3.10).
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::box_table::{Frame, region};
 use kontakt_bounds::{Bound, Obb};
 use kontakt_math::DVec3;
 
+pub(super) const METHODS: &[Method] =
+    &[Method::new("gottschalk", "regions of the oriented box (thesis 3.7.5)", |_| Box::new(Gottschalk))];
+
 /// Modified Gottschalk: the node's oriented box is cut as Table 3.1 says, and each face goes to the region of its middle.
 /// If that leaves all faces together, the second longest axis is cut first, then the shortest; then the set counts as
 /// indivisible.
-pub struct Gottschalk;
+struct Gottschalk;
 
 impl Rule for Gottschalk {
     fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {

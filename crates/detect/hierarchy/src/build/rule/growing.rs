@@ -2,23 +2,64 @@
 
 mod initial;
 
-pub use initial::Initial;
+use initial::Initial;
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::grade::Grade;
-use crate::build::judge::{Part, Tightness};
+use crate::build::judge::{GrowingPart, Tightness};
 use crate::build::partial::OPEN;
 use crate::build::random::Random;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+pub(super) const METHODS: &[Method] = &[
+    Method::new(
+        "grow-random-random",
+        "growing volumes from random faces, random order (thesis 3.7.4)",
+        |_| growing(Initial::Random, Insertion::Random),
+    ),
+    Method::new("grow-random-best", "growing volumes from random faces, best face first", |_| {
+        growing(Initial::Random, Insertion::Best)
+    }),
+    Method::new(
+        "grow-sphere-random",
+        "growing volumes from faces near the ball around all, random order",
+        |_| growing(Initial::Sphere, Insertion::Random),
+    ),
+    Method::new(
+        "grow-sphere-best",
+        "growing volumes from faces near the ball around all, best face first",
+        |_| growing(Initial::Sphere, Insertion::Best),
+    ),
+    Method::new(
+        "grow-icosahedron-random",
+        "growing volumes from faces near an icosahedron, random order",
+        |_| growing(Initial::Icosahedron, Insertion::Random),
+    ),
+    Method::new(
+        "grow-icosahedron-best",
+        "growing volumes from faces near an icosahedron, best face first",
+        |_| growing(Initial::Icosahedron, Insertion::Best),
+    ),
+    Method::new("grow-regions-random", "growing volumes from regions of the box, random order", |_| {
+        growing(Initial::Regions, Insertion::Random)
+    }),
+    Method::new("grow-regions-best", "growing volumes from regions of the box, best face first", |_| {
+        growing(Initial::Regions, Insertion::Best)
+    }),
+];
+
+fn growing<'a>(initial: Initial, insertion: Insertion) -> Box<dyn Rule + 'a> {
+    Box::new(Growing { initial, insertion })
+}
+
 /// Up to this many faces the best next face is looked for among all of them, with the volumes as they are; above, grades
 /// are remembered and looked at again when their turn comes.
-const EXACT_ORDER: usize = 1024;
+const EXACT_ORDER: usize = 256;
 
 /// In which order the faces are given to parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Insertion {
+enum Insertion {
     /// At random.
     Random,
     /// The face that leaves the best partition, at every step.
@@ -27,11 +68,11 @@ pub enum Insertion {
 
 /// Starts with one face a part and gives every other face to the part where it leaves the best grade. Volumes grow by
 /// merging.
-pub struct Growing {
+struct Growing {
     /// How the first faces are chosen.
-    pub initial: Initial,
+    initial: Initial,
     /// In which order the others follow.
-    pub insertion: Insertion,
+    insertion: Insertion,
 }
 
 impl Rule for Growing {
@@ -61,7 +102,7 @@ impl Rule for Growing {
 /// Parts on their way.
 struct Growth<'a> {
     set: &'a SplitSet<'a>,
-    parts: Vec<Box<dyn Part + 'a>>,
+    parts: Vec<Box<dyn GrowingPart + 'a>>,
     grades: Vec<Grade>,
     labels: Vec<u8>,
 }

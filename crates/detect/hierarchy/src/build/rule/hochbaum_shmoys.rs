@@ -1,9 +1,12 @@
 //! Farthest-first centres (thesis 3.7.2, Figure 3.6), with the guarantee of two.
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::partial::{Complete, OPEN, refill, squared_reach};
 use kontakt_bounds::{Bound, Sphere, Support};
 use kontakt_math::DVec3;
+
+pub(super) const METHODS: &[Method] =
+    &[Method::new("hochbaum-shmoys", "farthest-first centres (thesis 3.7.2)", |_| Box::new(HochbaumShmoys))];
 
 /// Modified Hochbaum–Shmoys: the first centre is the corner farthest from the middle of the ball around all faces; every
 /// further one is a corner of the face that no centre reaches well. A face goes to the centre whose ball around it, to its
@@ -16,7 +19,7 @@ use kontakt_math::DVec3;
 ///
 /// The thesis takes the *vertex* farthest from all centres instead (line 9); for it only a factor of four holds, because
 /// a face's corners may be near to different centres.
-pub struct HochbaumShmoys;
+pub(super) struct HochbaumShmoys;
 
 impl Rule for HochbaumShmoys {
     fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {
@@ -50,9 +53,9 @@ struct Centres {
     labels: Vec<u8>,
     /// Squared distance of each free face's farthest corner from its centre.
     reach: Vec<f64>,
-    /// Parts that have a centre.
+    /// Parts that have a centre, and where it is.
     used: Vec<u8>,
-    centres: Vec<DVec3>,
+    places: Vec<DVec3>,
 }
 
 impl Centres {
@@ -62,14 +65,14 @@ impl Centres {
             labels: labels.iter().map(|label| if *label == OPEN { 0 } else { *label }).collect(),
             reach: vec![f64::INFINITY; set.faces.len()],
             used: Vec::new(),
-            centres: Vec::new(),
+            places: Vec::new(),
         }
     }
 
     /// A centre for a part: free faces that it reaches better come over.
     fn add(&mut self, set: &SplitSet<'_>, centre: DVec3, part: u8) {
         self.used.push(part);
-        self.centres.push(centre);
+        self.places.push(centre);
         for place in (0..self.free.len()).filter(|i| self.free[*i]) {
             let reach = squared_reach(set, centre, place);
             if reach < self.reach[place] {
@@ -93,15 +96,15 @@ impl Centres {
     /// The corner, farthest from its centre, of the free face that is reached worst; for the first centre of all, the one
     /// farthest from the middle of the ball around everything.
     fn next(&self, set: &SplitSet<'_>) -> Option<DVec3> {
-        if self.centres.is_empty() {
+        if self.places.is_empty() {
             let corners: Vec<DVec3> = (0..set.faces.len()).flat_map(|place| set.corners(place)).collect();
             let middle = Sphere::fit(&corners).map_or(DVec3::ZERO, |ball| ball.centre);
-            return farthest(&corners, middle);
+            return on_the_border(&corners, middle);
         }
         let free = (0..self.free.len()).rev().filter(|i| self.free[*i] && self.reach[*i] > 0.0);
         let worst = free.max_by(|a, b| self.reach[*a].total_cmp(&self.reach[*b]))?;
         let own = self.used.iter().position(|part| *part == self.labels[worst])?;
-        farthest(&set.corners(worst), self.centres[own])
+        farthest(&set.corners(worst), self.places[own])
     }
 }
 
@@ -109,4 +112,13 @@ impl Centres {
 fn farthest(points: &[DVec3], from: DVec3) -> Option<DVec3> {
     let away = |p: &&DVec3| p.distance_squared(from);
     points.iter().rev().max_by(|a, b| away(a).total_cmp(&away(b))).copied()
+}
+
+/// Of the points farthest from the middle, all of which lie on the ball to rounding, the one with the least coordinates:
+/// the same whatever the order of the points.
+fn on_the_border(points: &[DVec3], middle: DVec3) -> Option<DVec3> {
+    let away = |p: &DVec3| p.distance_squared(middle);
+    let radius = points.iter().map(away).fold(0.0, f64::max);
+    let border = points.iter().filter(|p| away(p) >= radius * (1.0 - 1e-9));
+    border.min_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z))).copied()
 }

@@ -1,11 +1,45 @@
 //! Planes across a coordinate axis at the mean or median (thesis 3.2.4).
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
+use crate::build::grade::Grade;
 use crate::build::halving::in_halves;
+
+pub(super) const METHODS: &[Method] = &[
+    Method::new(
+        "klosowski-mean-sum",
+        "plane at the mean, axis of least sum of grades (thesis 3.2.4)",
+        |_| klosowski(Place::Mean, Axis::LeastSum),
+    ),
+    Method::new("klosowski-mean-max", "plane at the mean, axis of least worst grade", |_| {
+        klosowski(Place::Mean, Axis::LeastMax)
+    }),
+    Method::new("klosowski-mean-variance", "plane at the mean, axis of greatest variance", |_| {
+        klosowski(Place::Mean, Axis::Variance)
+    }),
+    Method::new("klosowski-mean-length", "plane at the mean, longest axis", |_| {
+        klosowski(Place::Mean, Axis::Length)
+    }),
+    Method::new("klosowski-median-sum", "plane at the median, axis of least sum of grades", |_| {
+        klosowski(Place::Median, Axis::LeastSum)
+    }),
+    Method::new("klosowski-median-max", "plane at the median, axis of least worst grade", |_| {
+        klosowski(Place::Median, Axis::LeastMax)
+    }),
+    Method::new("klosowski-median-variance", "plane at the median, axis of greatest variance", |_| {
+        klosowski(Place::Median, Axis::Variance)
+    }),
+    Method::new("klosowski-median-length", "plane at the median, longest axis", |_| {
+        klosowski(Place::Median, Axis::Length)
+    }),
+];
+
+fn klosowski<'a>(place: Place, axis: Axis) -> Box<dyn Rule + 'a> {
+    Box::new(Klosowski { place, axis })
+}
 
 /// Where the plane cuts its axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+enum Place {
     /// At the mean of the faces' middles.
     Mean,
     /// So that both sides have equally many faces (to one).
@@ -14,7 +48,7 @@ pub enum Place {
 
 /// Which axis is cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Axis {
+enum Axis {
     /// That with the least sum of the halves' grades.
     LeastSum,
     /// That with the least worst grade of the halves.
@@ -27,11 +61,11 @@ pub enum Axis {
 
 /// Klosowski et al. 1998, for k-DOP trees; the thesis's "volume" is the plan's objective. More than two parts by cutting
 /// parts again.
-pub struct Klosowski {
+struct Klosowski {
     /// Where the plane cuts.
-    pub place: Place,
+    place: Place,
     /// What it cuts.
-    pub axis: Axis,
+    axis: Axis,
 }
 
 impl Rule for Klosowski {
@@ -101,7 +135,7 @@ impl PartialOrd for ByLargest {
     }
 }
 
-fn grades(set: &SplitSet<'_>, upper: &[bool]) -> [crate::build::Grade; 2] {
+fn grades(set: &SplitSet<'_>, upper: &[bool]) -> [Grade; 2] {
     let side = |which: bool| -> Vec<u32> {
         set.faces.iter().zip(upper).filter(|(_, u)| **u == which).map(|(face, _)| *face).collect()
     };

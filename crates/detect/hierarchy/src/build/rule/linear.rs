@@ -1,18 +1,21 @@
 //! Halves of the Morton curve (Lauterbach et al. 2009): quick to build, whatever the faces.
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::halving::in_halves;
 use crate::build::morton;
 use crate::build::workpiece::Workpiece;
 
+pub(super) const METHODS: &[Method] =
+    &[Method::new("linear", "halves of the Morton curve", |w| Box::new(Linear::new(w)))];
+
 /// Splits at the highest bit in which the codes of the faces' middles differ.
-pub struct Linear {
+struct Linear {
     codes: Vec<u64>,
 }
 
 impl Linear {
     /// For a body.
-    pub fn new(workpiece: &Workpiece<'_>) -> Linear {
+    fn new(workpiece: &Workpiece<'_>) -> Linear {
         Linear { codes: morton::codes(workpiece) }
     }
 }

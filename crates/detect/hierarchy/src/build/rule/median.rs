@@ -1,11 +1,14 @@
 //! Equal halves along the longest axis.
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::halving::{in_halves, longest_axis};
+
+pub(super) const METHODS: &[Method] =
+    &[Method::new("median", "equal halves along the longest axis", |_| Box::new(Median))];
 
 /// Sorts the middles of the faces along the longest axis of their box and cuts in the middle: a balanced tree, whatever
 /// the faces. Quinlan's rule [Qu94] with faces instead of spheres (thesis 3.2.1).
-pub struct Median;
+struct Median;
 
 impl Rule for Median {
     fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {

@@ -1,22 +1,26 @@
 //! Octants of a cube (thesis 3.2.1): with spheres, Palmer and Grimsdale's sphere tree.
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::morton;
 use crate::build::workpiece::Workpiece;
 
+/// Children of a node at most.
+const CHILDREN: usize = 8;
+
+pub(super) const METHODS: &[Method] =
+    &[Method::new("octree", "octants of the body's cube (thesis 3.2.1)", |w| Box::new(Octree::new(w)))
+        .with_own_arity(CHILDREN)];
+
 /// The octree of the body's cube: a node's faces go to the octants in which their middles lie, up to eight, whatever arity
 /// was asked for. Levels with a single occupied octant are skipped; every face belongs to one octant only.
-pub struct Octree {
+struct Octree {
     /// Three bits a level, the octants of the whole cube highest.
     codes: Vec<u64>,
 }
 
 impl Octree {
-    /// Children of a node at most.
-    pub const CHILDREN: usize = 8;
-
     /// For a body.
-    pub fn new(workpiece: &Workpiece<'_>) -> Octree {
+    fn new(workpiece: &Workpiece<'_>) -> Octree {
         Octree { codes: morton::codes(workpiece) }
     }
 }

@@ -1,10 +1,15 @@
 //! Joins of near clusters along the Morton curve (Meister and Bittner 2018), from the leaves up.
 
-use super::Rule;
+use super::{Method, Rule};
 use crate::build::dendrogram::{Dendrogram, Joins};
 use crate::build::morton;
 use crate::build::workpiece::{Workpiece, union};
 use kontakt_bounds::Aabb;
+
+pub(super) const METHODS: &[Method] =
+    &[Method::new("ploc", "joins each other's nearest along the Morton curve, from the leaves up", |w| {
+        ploc(w)
+    })];
 
 /// How many neighbours along the curve, to each side, are looked at.
 const WINDOW: usize = 14;
@@ -28,7 +33,7 @@ const NOBODY: Nearest = Nearest { surface: f64::INFINITY, tie: (usize::MAX, 0), 
 
 /// All clusters, sorted by the codes of their middles, join those that are each other's nearest by the surface of the
 /// box around both; again and again until one is left.
-pub(crate) fn ploc(workpiece: &Workpiece<'_>) -> Box<dyn Rule> {
+fn ploc<'a>(workpiece: &Workpiece<'_>) -> Box<dyn Rule + 'a> {
     let mut coded: Vec<(u64, u32)> = morton::codes(workpiece).into_iter().zip(0..).collect();
     coded.sort_unstable();
     let cluster = |(_, face): &(u64, u32)| Cluster { around: workpiece.boxes[*face as usize], node: *face };

@@ -1,15 +1,24 @@
 //! Binned cost for collision instead of rays: the volume of the child grown by the opponent's size.
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::binned::split_by;
 use crate::build::workpiece::{NOTHING, Workpiece, union};
 use kontakt_bounds::Aabb;
 use kontakt_math::DVec3;
 use std::f64::consts::PI;
 
+pub(super) const METHODS: &[Method] = &[
+    Method::new("steiner", "like sah, for an opponent of fixed size: volume of the box grown by it", |w| {
+        Box::new(Steiner::new(w, Opponent::OfBody))
+    }),
+    Method::new("steiner-node", "like steiner, for an opponent that shrinks with the node", |w| {
+        Box::new(Steiner::new(w, Opponent::OfNode))
+    }),
+];
+
 /// Which size the opponent has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
+enum Opponent {
     /// The same at every node: a multiple of the body's size. What a tree meets that is descended alone.
     OfBody,
     /// A multiple of the node's size: two trees descended together.
@@ -19,7 +28,7 @@ pub enum Opponent {
 /// Like the surface-area heuristic, with the chance that an opponent of radius r meets the child: the volume of its box
 /// grown by r, V + S·r + π(a+b+c)·r² + 4/3·π·r³ for edges a, b, c (Steiner's formula). The plan's `opponent` is r as a
 /// multiple of half the diagonal of the body or of the node. With r = 0 volume counts, with large r the sum of the edges.
-pub struct Steiner {
+struct Steiner {
     opponent: Opponent,
     /// Half the diagonal of the body's box, in working coordinates.
     body: f64,
@@ -27,7 +36,7 @@ pub struct Steiner {
 
 impl Steiner {
     /// For a body.
-    pub fn new(workpiece: &Workpiece<'_>, opponent: Opponent) -> Steiner {
+    fn new(workpiece: &Workpiece<'_>, opponent: Opponent) -> Steiner {
         let around = workpiece.boxes.iter().fold(NOTHING, |sum, b| union(&sum, b));
         Steiner { opponent, body: half_diagonal(&around) }
     }

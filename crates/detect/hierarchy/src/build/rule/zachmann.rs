@@ -1,14 +1,19 @@
 //! Regions of the axis-aligned box (thesis 3.7.6, Figure 3.11).
 
-use super::{Rule, Split, SplitSet};
+use super::{Method, Rule, Split, SplitSet};
 use crate::build::box_table::{Frame, region};
 use crate::build::partial::counts;
 use kontakt_bounds::Support;
 use kontakt_math::DVec3;
 
+pub(super) const METHODS: &[Method] =
+    &[Method::new("zachmann", "most even regions of the axis-aligned box (thesis 3.7.6)", |_| {
+        Box::new(Zachmann)
+    })];
+
 /// Modified Zachmann: the node's axis-aligned box is cut as Table 3.1 says, along those axes that part the faces most
 /// evenly (the largest part is least; the longer axes among equals), and each face goes to the region of its middle.
-pub struct Zachmann;
+struct Zachmann;
 
 impl Rule for Zachmann {
     fn split(&self, set: &SplitSet<'_>, parts: usize) -> Option<Split> {

@@ -1,30 +1,29 @@
 //! What was found about one pair of bodies.
 
+use super::relate::Related;
 use super::rules::{Class, Judgement};
 use crate::text;
 use kontakt::answers::{Overlap, Range, Relation, Side};
+use kontakt::mesh::{Extent, Patch};
 use serde_json::{Value, json};
 
 /// One pair, its exact relation and what the rules make of it.
 pub(crate) struct Finding {
     pub(crate) a: usize,
     pub(crate) b: usize,
-    pub(crate) relation: Relation,
+    pub(crate) found: Related,
     pub(crate) judgement: Judgement,
-    /// Connected patches of contact.
-    pub(crate) contacts: Vec<Value>,
 }
 
 impl Finding {
     /// The number that tells how grave it is: certified bounds of the signed distance, negative for overlap.
     pub(crate) fn signed(&self) -> Option<Range> {
-        match self.relation {
-            Relation::Separate { distance } => Some(distance),
-            Relation::Touching => Some(Range::ZERO),
-            Relation::Overlapping { depth, .. } => depth.and_then(|d| Range::new(-d.hi(), -d.lo()).ok()),
-            Relation::Undecided { bounds } => Some(bounds),
-            Relation::Contained { .. } | Relation::Duplicate => None,
-        }
+        self.found.signed()
+    }
+
+    /// The class before any tolerance or clearance.
+    fn exact(&self) -> Class {
+        Class::of(&self.found.relation)
     }
 
     /// The keys of the contract.
@@ -35,14 +34,13 @@ impl Finding {
             "relation": self.judgement.class.name(),
             "forbidden": self.judgement.forbidden,
         });
-        let exact = Class::of(&self.relation);
-        if exact != self.judgement.class {
-            json["exact"] = exact.name().into();
+        if self.exact() != self.judgement.class {
+            json["exact"] = self.exact().name().into();
         }
         if self.judgement.allowed {
             json["allowed"] = true.into();
         }
-        match self.relation {
+        match self.found.relation {
             Relation::Separate { distance } => json["distance"] = json!(distance),
             Relation::Touching => json["distance"] = json!(Range::ZERO),
             Relation::Overlapping { kind, depth } => {
@@ -50,47 +48,83 @@ impl Finding {
                 json["depth"] = json!(depth);
             }
             Relation::Contained { inner } => json["inner"] = json!(inner),
-            Relation::Duplicate => {}
-            Relation::Undecided { bounds } => json["bounds"] = json!(bounds),
+            Relation::Duplicate | Relation::Undecided { .. } => {}
         }
-        if self.judgement.class == Class::Undecided
-            && let Some(bounds) = self.signed()
-        {
-            json["bounds"] = json!(bounds);
+        if self.judgement.class == Class::Undecided {
+            json["bounds"] = json!(self.signed());
         }
-        json["contacts"] = json!(self.contacts);
+        if let Some(depth) = &self.found.depth {
+            json["depth"] = json!(depth.range);
+            json["push"] = json!(depth.push.to_array());
+        }
+        json["contacts"] = self.found.patches.iter().map(patch_json).collect();
         json
     }
 
     /// The relation in words.
     pub(crate) fn words(&self) -> String {
-        let exact = match self.relation {
+        let exact = match self.found.relation {
             Relation::Overlapping { kind: Some(Overlap::Protruding), .. } => "overlapping, protruding",
             Relation::Overlapping { kind: Some(Overlap::Piercing), .. } => "overlapping, piercing",
             Relation::Contained { inner: Side::A } => "contained, a in b",
             Relation::Contained { inner: Side::B } => "contained, b in a",
-            _ => Class::of(&self.relation).name(),
+            _ => self.exact().name(),
         };
         let class = self.judgement.class;
-        let said = if class == Class::of(&self.relation) {
+        let said = if class == self.exact() {
             exact.to_owned()
         } else if class == Class::Encroaching {
             class.name().to_owned()
+        } else if class == Class::Undecided {
+            "undecided, as far apart as the clearance".to_owned()
         } else {
             format!("{} (exactly: {exact})", class.name())
         };
         if self.judgement.allowed { said + ", allowed" } else { said }
     }
 
-    /// Depth or distance in words.
+    /// Depth, distance or size of the contact in words.
     pub(crate) fn amount(&self) -> String {
-        match self.relation {
+        match self.found.relation {
             Relation::Separate { distance } => format!("{} apart", text::range(distance)),
-            Relation::Overlapping { depth: Some(depth), .. } => format!("{} deep", text::range(depth)),
+            Relation::Touching => contact_text(&self.found.patches),
             Relation::Undecided { bounds } => {
                 format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
             }
-            _ => String::new(),
+            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => self
+                .found
+                .depth
+                .map_or_else(String::new, |depth| format!("{} deep", text::range(depth.range))),
         }
+    }
+}
+
+/// One patch of contact: what it is, where, and which way it pushes.
+fn patch_json(patch: &Patch) -> Value {
+    let mut json = json!({
+        "pairs": patch.pairs,
+        "normal": patch.normal.to_array(),
+        "centre": patch.centre.to_array(),
+        "points": patch.contacts,
+    });
+    match patch.extent {
+        Extent::Point => {}
+        Extent::Curve { length } => json["length"] = json!(length),
+        Extent::Area { area } => json["area"] = json!(area),
+    }
+    json
+}
+
+/// What touching bodies share: an area where there is one, else a length, else points.
+fn contact_text(patches: &[Patch]) -> String {
+    let sum = |of: fn(&Extent) -> f64| patches.iter().map(|patch| of(&patch.extent)).sum::<f64>();
+    let area = sum(|extent| if let Extent::Area { area } = extent { *area } else { 0.0 });
+    let length = sum(|extent| if let Extent::Curve { length } = extent { *length } else { 0.0 });
+    if area > 0.0 {
+        format!("area {}", text::number(area))
+    } else if length > 0.0 {
+        format!("length {}", text::number(length))
+    } else {
+        "at points".into()
     }
 }

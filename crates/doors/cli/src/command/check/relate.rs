@@ -1,18 +1,57 @@
 //! The exact relation of one pair of bodies at rest.
 
 use super::extent::Extent;
-use kontakt::answers::Relation;
-use kontakt::mesh::{Asker, Mesh, Placed, RelationOptions};
-use serde_json::Value;
+use kontakt::answers::{Range, Relation};
+use kontakt::mesh::{Asker, Depth, Mesh, Patch, Placed, RelationOptions};
 
-/// The relation of two bodies where they stand, and their patches of contact.
-pub(crate) fn relate(asker: &mut Asker, a: &Mesh, b: &Mesh) -> (Relation, Vec<Value>) {
-    let report = asker.relation(Placed::at_rest(a), Placed::at_rest(b), &RelationOptions::default());
-    (report.exact, Vec::new())
+/// What is known about a pair before any rule is applied.
+#[derive(Clone, Debug)]
+pub(crate) struct Related {
+    /// The exact class.
+    pub(crate) relation: Relation,
+    /// How deep two solids are in each other, whatever the class of their overlap.
+    pub(crate) depth: Option<Depth>,
+    /// Connected patches of contact.
+    pub(crate) patches: Vec<Patch>,
 }
 
-/// What is certain about two bodies without looking at their faces.
-pub(crate) fn unseen(a: &Extent, b: &Extent) -> Relation {
-    let bounds = a.signed_distance(b);
-    if bounds.lo() > 0.0 { Relation::Separate { distance: bounds } } else { Relation::Undecided { bounds } }
+impl From<Relation> for Related {
+    fn from(relation: Relation) -> Related {
+        Related { relation, depth: None, patches: Vec::new() }
+    }
+}
+
+impl Related {
+    /// The relation of two bodies where they stand, and their patches of contact.
+    pub(crate) fn of(asker: &mut Asker, a: &Mesh, b: &Mesh) -> Related {
+        let (a, b) = (Placed::at_rest(a), Placed::at_rest(b));
+        let report = asker.relation(a, b, &RelationOptions::default());
+        let patches = if report.pairs > 0 { asker.patches(a, b) } else { Vec::new() };
+        Related { relation: report.exact, depth: report.depth, patches }
+    }
+
+    /// What is certain about two bodies without looking at their faces.
+    pub(crate) fn unseen(a: &Extent, b: &Extent) -> Related {
+        let bounds = a.signed_distance(b);
+        if bounds.lo() > 0.0 {
+            Relation::Separate { distance: bounds }.into()
+        } else {
+            Relation::Undecided { bounds }.into()
+        }
+    }
+
+    /// Certified bounds of the signed distance, negative for overlap; `None` for overlaps without a depth.
+    pub(crate) fn signed(&self) -> Option<Range> {
+        match self.relation {
+            Relation::Separate { distance } => Some(distance),
+            Relation::Touching => Some(Range::ZERO),
+            Relation::Undecided { bounds } => Some(bounds),
+            Relation::Overlapping { depth: Some(depth), .. } => negative(depth),
+            _ => self.depth.and_then(|depth| negative(depth.range)),
+        }
+    }
+}
+
+fn negative(range: Range) -> Option<Range> {
+    Range::new(-range.hi(), -range.lo()).ok()
 }

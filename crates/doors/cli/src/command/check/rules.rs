@@ -1,5 +1,6 @@
 //! What is forbidden, and what was allowed.
 
+use super::relate::Related;
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::input::pair_names::{BodyName, NamedPairs};
@@ -117,44 +118,33 @@ impl Rules {
 
     /// Measures a relation. What bounds leave open is not let pass: a gap or an overlap counts as touching only when it is
     /// proven to be within the tolerance, an overlap as allowed only when it is proven to be within the allowance.
-    pub(crate) fn judge(&self, a: usize, b: usize, relation: &Relation) -> Judgement {
-        let class = self.class(relation);
+    pub(crate) fn judge(&self, a: usize, b: usize, found: &Related) -> Judgement {
+        let class = self.class(found);
         let harmless = match class {
             Class::Separate => true,
             Class::Touching => !self.strict,
             _ => false,
         };
-        let allowed = !harmless && self.allowance(a, b).is_some_and(|depth| within(class, relation, depth));
+        let within = |depth: f64| found.signed().is_some_and(|signed| signed.lo() >= -depth);
+        let allowed = !harmless && self.allowance(a, b).is_some_and(within);
         Judgement { class, allowed, forbidden: !harmless && !allowed }
     }
 
-    fn class(&self, relation: &Relation) -> Class {
-        let near = |range: &Range| {
+    fn class(&self, found: &Related) -> Class {
+        let near = |signed: Range| {
             self.touch_tolerance > 0.0
-                && range.hi() <= self.touch_tolerance
-                && range.lo() >= -self.touch_tolerance
+                && signed.hi() <= self.touch_tolerance
+                && signed.lo() >= -self.touch_tolerance
         };
-        match relation {
-            Relation::Separate { distance } if near(distance) => Class::Touching,
+        match found.relation {
+            _ if found.signed().is_some_and(near) => Class::Touching,
             Relation::Separate { distance } => match distance.is_below(self.clearance) {
                 Some(true) => Class::Encroaching,
                 Some(false) => Class::Separate,
                 None => Class::Undecided,
             },
-            Relation::Overlapping { depth: Some(depth), .. } if near(depth) => Class::Touching,
-            Relation::Undecided { bounds } if near(bounds) => Class::Touching,
-            exact => Class::of(exact),
+            exact => Class::of(&exact),
         }
-    }
-}
-
-/// Whether an overlap, or anything less, is proven to be at most `depth` deep.
-fn within(class: Class, relation: &Relation, depth: f64) -> bool {
-    match relation {
-        Relation::Separate { .. } | Relation::Touching => true,
-        Relation::Overlapping { depth: Some(found), .. } => found.hi() <= depth,
-        Relation::Undecided { bounds } => bounds.lo() >= -depth,
-        _ => class == Class::Touching,
     }
 }
 
@@ -177,7 +167,7 @@ mod tests {
     #[test]
     fn clearance_and_tolerance_turn_one_class_into_another() {
         let rules = Rules { clearance: 1.0, touch_tolerance: 0.1, ..Rules::default() };
-        let class = |relation| rules.judge(0, 1, &relation).class;
+        let class = |relation| rules.judge(0, 1, &Related::from(relation)).class;
         assert_eq!(class(separate(2.0, 2.0)), Class::Separate);
         assert_eq!(class(separate(1.0, 1.0)), Class::Separate, "the clearance itself is kept");
         assert_eq!(class(separate(0.5, 0.6)), Class::Encroaching);
@@ -195,15 +185,15 @@ mod tests {
     #[test]
     fn touching_is_forbidden_only_when_strict() {
         let strict = Rules { strict: true, ..Rules::default() };
-        assert!(!Rules::default().judge(0, 1, &Relation::Touching).forbidden);
-        assert!(strict.judge(0, 1, &Relation::Touching).forbidden);
+        assert!(!Rules::default().judge(0, 1, &Relation::Touching.into()).forbidden);
+        assert!(strict.judge(0, 1, &Relation::Touching.into()).forbidden);
         for relation in [
             overlapping(0.0, 1.0),
             Relation::Duplicate,
             Relation::Contained { inner: kontakt::answers::Side::A },
             Relation::Undecided { bounds: range(-1.0, 1.0) },
         ] {
-            assert!(Rules::default().judge(0, 1, &relation).forbidden);
+            assert!(Rules::default().judge(0, 1, &relation.into()).forbidden);
         }
     }
 
@@ -212,11 +202,11 @@ mod tests {
         let names = ["a", "b", "c"].map(|name| BodyName { full: name.into(), file: 1 });
         let allowed = vec![(NamedPairs::parse("a:b", &names).unwrap(), 0.5)];
         let rules = Rules { allowed, strict: true, ..Rules::default() };
-        let judged = |relation| rules.judge(1, 0, &relation);
+        let judged = |relation| rules.judge(1, 0, &Related::from(relation));
         assert!(judged(overlapping(0.1, 0.5)).allowed);
         assert!(judged(overlapping(0.1, 0.6)).forbidden);
         assert!(judged(Relation::Touching).allowed);
-        assert!(judged(Relation::Duplicate).forbidden, "a duplicate has no depth");
-        assert!(rules.judge(0, 2, &overlapping(0.1, 0.5)).forbidden, "another pair");
+        assert!(judged(Relation::Duplicate).forbidden, "a depth that is not known is not proven to be small");
+        assert!(rules.judge(0, 2, &overlapping(0.1, 0.5).into()).forbidden, "another pair");
     }
 }

@@ -45,7 +45,7 @@ fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn 
     let mut table = Table::new(["", "a", "b", "relation", "by", "contacts"]);
     for finding in list.iter().take(most) {
         let mark = if finding.judgement.forbidden { "✗" } else { " " };
-        let contacts = match finding.contacts.len() {
+        let contacts = match finding.found.patches.len() {
             0 => "–".to_owned(),
             count => count.to_string(),
         };
@@ -86,10 +86,7 @@ fn more(rows: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
 
 /// The last line: what it comes to.
 fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write) -> io::Result<()> {
-    let bodies = match report.names.len() {
-        1 => "1 body".to_owned(),
-        count => format!("{count} bodies"),
-    };
+    let bodies = text::counted(report.names.len(), "body", "bodies");
     let looked_at = report.total - report.ignored;
     let mut asides = Vec::new();
     if report.ignored > 0 {
@@ -114,17 +111,20 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
         let style = text::ALARM;
         return writeln!(
             out,
-            "{style}clash:{style:#} {forbidden} of {looked_at} pairs of {bodies}{aside}: {}",
+            "{style}clash:{style:#} {forbidden} of {} of {bodies}{aside}: {}",
+            text::counted(looked_at, "pair", "pairs"),
             counts.join(", ")
         );
     }
     let style = text::GOOD;
     let touching = match report.count(Class::Touching) {
         0 => String::new(),
+        1 => ", 1 touches".to_owned(),
         count => format!(", {count} touch"),
     };
     let least = closest
         .and_then(Finding::signed)
-        .map_or_else(String::new, |range| format!(", the others keep at least {}", text::number(range.lo())));
-    writeln!(out, "{style}clear:{style:#} {looked_at} pairs of {bodies}{aside}{touching}{least}")
+        .map_or_else(String::new, |range| format!(", the least gap is {}", text::range(range)));
+    let pairs = text::counted(looked_at, "pair", "pairs");
+    writeln!(out, "{style}clear:{style:#} {pairs} of {bodies}{aside}{touching}{least}")
 }

@@ -2,7 +2,7 @@
 
 use super::SplitSet;
 use crate::build::grade::Grade;
-use crate::build::judge::{Part, Tightness};
+use crate::build::judge::{GrowingPart, Tightness};
 use crate::build::partial::OPEN;
 
 /// Some faces are in parts, the others are open.
@@ -10,7 +10,7 @@ pub(super) struct Problem<'a> {
     set: &'a SplitSet<'a>,
     /// The part of each face, or [`OPEN`].
     pub(super) labels: Vec<u8>,
-    parts: Vec<Box<dyn Part + 'a>>,
+    parts: Vec<Box<dyn GrowingPart + 'a>>,
     /// No completion grades less: volumes only grow.
     pub(super) lower: Grade,
     /// The grade of one completion.
@@ -56,7 +56,7 @@ impl<'a> Problem<'a> {
     pub(super) fn with(&self, place: usize, part: usize) -> Problem<'a> {
         let mut labels = self.labels.clone();
         labels[place] = part as u8;
-        let mut parts: Vec<Box<dyn Part + 'a>> = self.parts.iter().map(|p| p.copy()).collect();
+        let mut parts: Vec<Box<dyn GrowingPart + 'a>> = self.parts.iter().map(|p| p.copy()).collect();
         parts[part].add(self.set.faces[place]);
         let lower = self.gathered(part, parts[part].grade());
         Problem { set: self.set, labels, parts, lower, upper: Grade::WORST }

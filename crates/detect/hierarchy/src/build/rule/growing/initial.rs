@@ -10,7 +10,7 @@ use std::f64::consts::TAU;
 
 /// How the first faces are chosen, one a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Initial {
+pub(super) enum Initial {
     /// At random.
     Random,
     /// Those nearest to random points on the ball around all faces.
