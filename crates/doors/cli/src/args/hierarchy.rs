@@ -50,7 +50,9 @@ pub(crate) struct HierarchyBuild {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Exit code 1 if a claim of the hierarchy is wrong.\n\nExample: kontakt hierarchy info part.kh --html part.html")]
+#[command(
+    after_help = "Exit code 1 if a claim of the hierarchy is wrong.\n\nExample: kontakt hierarchy info part.kh --html part.html"
+)]
 pub(crate) struct HierarchyInfo {
     /// Saved hierarchy
     #[arg(value_name = "FILE.kh")]

@@ -68,7 +68,8 @@ enum Way {
 impl Way {
     fn of(asked: &HierarchyBuild) -> Result<Way, Failure> {
         let refuse = |what: String| Failure::Usage(what);
-        let shaped = asked.arity.is_some() || asked.improve.is_some() || asked.volume.is_some() || asked.hausdorff;
+        let shaped =
+            asked.arity.is_some() || asked.improve.is_some() || asked.volume.is_some() || asked.hausdorff;
         let method = match asked.method.as_deref() {
             Some(PACKED) if shaped => {
                 let what = "the packed builder has its own volumes and arity: choose another --method, or leave out \
@@ -112,7 +113,8 @@ impl Way {
         let start = Instant::now();
         match self {
             Way::Packed => {
-                let tree = Packed::build(faces, rayon::current_num_threads()).map_err(|error| fail(error.to_string()))?;
+                let tree = Packed::build(faces, rayon::current_num_threads())
+                    .map_err(|error| fail(error.to_string()))?;
                 let facts = Facts::of_packed(&tree, start.elapsed().as_secs_f64());
                 Ok((tree, facts))
             }
@@ -157,8 +159,17 @@ pub(crate) struct BuildReport {
 
 impl Report for BuildReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut table =
-            text::Table::new(["body", "triangles", "method", "volume", "children", "nodes", "leaves", "depth", "time"]);
+        let mut table = text::Table::new([
+            "body",
+            "triangles",
+            "method",
+            "volume",
+            "children",
+            "nodes",
+            "leaves",
+            "depth",
+            "time",
+        ]);
         for Built { name, triangles, facts } in &self.bodies {
             table.row([
                 text::shortened(name),

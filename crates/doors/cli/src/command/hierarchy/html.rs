@@ -34,7 +34,12 @@ pub(super) fn page(report: &InfoReport) -> String {
 }
 
 fn section(body: &Seen) -> String {
-    let mut html = format!("<h2>{}</h2>\n<p>{} triangles, {} vertices<br>", escape(&body.name), body.triangles, body.vertices);
+    let mut html = format!(
+        "<h2>{}</h2>\n<p>{} triangles, {} vertices<br>",
+        escape(&body.name),
+        body.triangles,
+        body.vertices
+    );
     let _ = write!(html, "{}<br>{}<br>", escape(&body.built()), escape(&body.runtime()));
     html += &match &body.flaw {
         None => "valid: every box encloses its triangles, exactly</p>\n".to_owned(),
@@ -75,7 +80,8 @@ impl Axes {
     /// Whole decades around all positive values.
     fn around(levels: &[LevelMeasures], values: impl Iterator<Item = f64>) -> Axes {
         let logs = values.filter(|v| *v > 0.0 && v.is_finite()).map(f64::log10);
-        let (low, high) = logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        let (low, high) =
+            logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = if low <= high { (low.floor(), high.ceil()) } else { (0.0, 1.0) };
         Axes { levels: levels.len() as f64, low, high: high.max(low + 1.0) }
     }
@@ -113,7 +119,12 @@ impl Axes {
                 HEIGHT - BOTTOM + 16.0
             );
         }
-        let _ = write!(svg, "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">level</text>", WIDTH / 2.0, HEIGHT - 4.0);
+        let _ = write!(
+            svg,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">level</text>",
+            WIDTH / 2.0,
+            HEIGHT - 4.0
+        );
         svg
     }
 }
@@ -154,8 +165,10 @@ fn lines_plot(levels: &[LevelMeasures], means: &[(u32, f64)], maxima: &[(u32, f6
     let axes = Axes::around(levels, means.iter().chain(maxima).map(|(_, value)| *value));
     let mut svg = axes.grid();
     for (class, values) in [("max", maxima), ("mean", means)] {
-        let points: Vec<String> =
-            values.iter().map(|&(depth, value)| format!("{:.1},{:.1}", axes.x(depth), axes.y(value))).collect();
+        let points: Vec<String> = values
+            .iter()
+            .map(|&(depth, value)| format!("{:.1},{:.1}", axes.x(depth), axes.y(value)))
+            .collect();
         let _ = write!(svg, "<polyline class=\"{class}\" points=\"{}\"/>", points.join(" "));
         for &(depth, value) in values {
             let _ = write!(

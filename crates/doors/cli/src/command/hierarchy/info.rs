@@ -17,7 +17,9 @@ pub(crate) fn run(asked: &HierarchyInfo) -> Result<InfoReport, Failure> {
     let bodies = progress::during(format!("reading {}", asked.file.display()), || read_stored(&asked.file))?;
     let mut found = Vec::with_capacity(bodies.len());
     for (name, stored) in bodies {
-        let flaw = progress::during(format!("checking {name}"), || stored.tree().validate(Faces::of(stored.faces())));
+        let flaw = progress::during(format!("checking {name}"), || {
+            stored.tree().validate(Faces::of(stored.faces()))
+        });
         found.push(Seen {
             flaw: flaw.err().map(|flaw| flaw.to_string()),
             vertices: stored.faces().vertices().len(),

@@ -21,7 +21,8 @@ const BAR: usize = 8;
 /// One line a level. Bars compare the means of a column by their logarithms: a full bar is the largest, a tenth of a
 /// full bar the smallest.
 pub(super) fn write(levels: &[LevelMeasures], out: &mut dyn Write) -> io::Result<()> {
-    let shown: Vec<&Column> = COLUMNS.iter().filter(|(_, of)| levels.iter().any(|l| of(l).is_some())).collect();
+    let shown: Vec<&Column> =
+        COLUMNS.iter().filter(|(_, of)| levels.iter().any(|l| of(l).is_some())).collect();
     let mut rows = vec![vec!["level".to_owned(), "nodes".to_owned(), String::new(), "leaves".to_owned()]];
     for (name, _) in &shown {
         rows[0].extend([format!("{name}: mean"), "max".to_owned(), String::new()]);
@@ -55,7 +56,8 @@ fn align(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
         let mut line = String::new();
         for (column, cell) in row.iter().enumerate() {
             let blank = " ".repeat(widths[column] - cell.chars().count());
-            let (before, after) = if rows[0][column].is_empty() { ("", blank.as_str()) } else { (blank.as_str(), "") };
+            let (before, after) =
+                if rows[0][column].is_empty() { ("", blank.as_str()) } else { (blank.as_str(), "") };
             line += &format!("  {before}{cell}{after}");
         }
         writeln!(out, "{}", line.trim_end())?;
@@ -84,10 +86,10 @@ struct Scale {
 impl Scale {
     fn of(values: impl Iterator<Item = f64>) -> Scale {
         let start = Scale { low: f64::INFINITY, high: f64::NEG_INFINITY };
-        values.filter(|value| *value > 0.0 && value.is_finite()).map(f64::log10).fold(start, |scale, value| Scale {
-            low: scale.low.min(value),
-            high: scale.high.max(value),
-        })
+        values
+            .filter(|value| *value > 0.0 && value.is_finite())
+            .map(f64::log10)
+            .fold(start, |scale, value| Scale { low: scale.low.min(value), high: scale.high.max(value) })
     }
 
     /// Between a tenth and all of a bar, in eighths of a letter; nothing for values that have no logarithm.
@@ -134,6 +136,9 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!([0.0, 1.0, 123.456, 98765.4, 1e-9].map(short), ["0", "1.000", "123.5", "98765", "1.00e-9"]);
+        assert_eq!(
+            [0.0, 1.0, 123.456, 98765.4, 1e-9].map(short),
+            ["0", "1.000", "123.5", "98765", "1.00e-9"]
+        );
     }
 }
