@@ -10,6 +10,7 @@ pub mod measure;
 pub mod nearest;
 pub mod packed;
 pub mod refit;
+pub mod store;
 pub mod tree;
 pub mod validate;
 pub mod walk;

@@ -6,6 +6,7 @@ mod face_boxes;
 mod grades;
 mod level;
 mod node;
+mod packed_levels;
 mod summary;
 
 pub use cost::CostMatrix;

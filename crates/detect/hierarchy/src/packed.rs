@@ -12,6 +12,7 @@ mod orient;
 mod parallel;
 mod points;
 mod scale;
+mod stored;
 mod validate;
 mod vector;
 mod walk;

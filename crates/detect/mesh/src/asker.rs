@@ -1,6 +1,7 @@
 //! The one who asks: scratch memory of the queries between two bodies, reused from question to question.
 
 use kontakt_answers::Visits;
+use kontakt_bounds::batch::Isa;
 
 use crate::face::Gaps;
 use crate::mesh::Placed;
@@ -11,10 +12,11 @@ use crate::walk::shelf::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
 /// what was asked before, so one asker a thread serves any number of bodies.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Asker {
     /// Work of all questions asked so far.
     pub visits: Visits,
+    pub(crate) isa: Isa,
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
@@ -23,9 +25,29 @@ pub struct Asker {
 }
 
 impl Asker {
-    /// An asker without memory yet.
+    /// An asker that uses the widest instructions of this processor.
     pub fn new() -> Asker {
-        Asker::default()
+        Asker::with_isa(Isa::best())
+    }
+
+    /// An asker that uses a chosen instruction set, plain Rust where the processor lacks it. Answers are the same but for which
+    /// of several pairs is reported.
+    pub fn with_isa(isa: Isa) -> Asker {
+        Asker {
+            visits: Visits::default(),
+            isa,
+            pairs: Vec::new(),
+            open: Vec::new(),
+            desk: Desk::default(),
+            waiting: Vec::new(),
+            gaps: Gaps::default(),
+        }
+    }
+}
+
+impl Default for Asker {
+    fn default() -> Asker {
+        Asker::new()
     }
 }
 

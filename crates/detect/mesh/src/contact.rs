@@ -23,9 +23,9 @@ impl Asker {
     /// The same, in the order given.
     pub(crate) fn any_contact_of(&mut self, a: Placed, b: Placed) -> Option<FacePair> {
         let between = Between::new(a.pose, b.pose);
-        let Asker { visits, open, desk, .. } = self;
-        let mut leaves = Leaves::new(desk, &between, a.mesh, b.mesh);
-        descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+        let Asker { isa, visits, open, desk, .. } = self;
+        let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
+        descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
             leaves.meetings(x, y, visits, ControlFlow::Break)
         })
     }

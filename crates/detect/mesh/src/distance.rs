@@ -1,7 +1,6 @@
 //! How far two bodies are apart.
 
 use kontakt_answers::Range;
-use kontakt_bounds::batch::Isa;
 use kontakt_math::DVec3;
 
 use crate::asker::{Asker, in_other_order};
@@ -57,8 +56,8 @@ impl Asker {
         below: f64,
         enough: f64,
     ) -> Outcome {
-        let Asker { visits, waiting, desk, gaps, .. } = self;
-        let (a, b, isa) = (a.mesh, b.mesh, Isa::best());
+        let Asker { isa, visits, waiting, desk, gaps, .. } = self;
+        let (a, b, isa) = (a.mesh, b.mesh, *isa);
         Nearing { between, a, b, waiting, desk, gaps, isa, visits }.search(below, enough)
     }
 }

@@ -1,6 +1,7 @@
 //! A body ready for queries: its faces and their hierarchy.
 
 use crate::inside::Solid;
+use kontakt_hierarchy::store::Stored;
 use kontakt_hierarchy::{BuildError, Faces, Flaw, Packed};
 use kontakt_math::Pose;
 use kontakt_shapes::FaceSet;
@@ -44,6 +45,13 @@ impl Mesh {
     pub fn from_parts(faces: FaceSet, tree: Packed) -> Result<Mesh, MeshError> {
         tree.validate(Faces::of(&faces))?;
         Ok(Mesh { faces, tree, solid: OnceLock::new() })
+    }
+
+    /// Takes over a body read from a file of saved hierarchies, whose reader has checked all but that boxes enclose their
+    /// triangles; for that the file's checksum stands.
+    pub fn from_stored(stored: Stored) -> Mesh {
+        let (_, faces, tree, _) = stored.into_parts();
+        Mesh { faces, tree, solid: OnceLock::new() }
     }
 
     /// The faces, in the body's frame.

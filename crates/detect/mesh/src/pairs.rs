@@ -31,9 +31,9 @@ impl Asker {
     pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
         self.pairs.clear();
         let between = Between::new(a.pose, b.pose);
-        let Asker { visits, open, desk, pairs, .. } = self;
-        let mut leaves = Leaves::new(desk, &between, a.mesh, b.mesh);
-        let _: Option<()> = descend(&between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+        let Asker { isa, visits, open, desk, pairs, .. } = self;
+        let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
+        let _: Option<()> = descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
             leaves.meetings(x, y, visits, |pair| {
                 pairs.push(pair);
                 ControlFlow::Continue(())

@@ -120,6 +120,9 @@ impl Asker {
     }
 
     fn kind_of(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair]) -> Kind {
+        if piece::same_faces(space, pairs.len()) {
+            return Kind::Same;
+        }
         let closed = [Side::A, Side::B].map(|side| space.mesh(side).is_closed());
         if closed == [true, true] {
             let first = self.telling_face(space, pairs, touches);

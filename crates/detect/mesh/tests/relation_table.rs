@@ -3,7 +3,7 @@
 mod bodies;
 
 use bodies::{Shape, exact_turns, pose, turned_back};
-use kontakt_answers::{Relation, Side};
+use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{Placed, RelationOptions, relation};
 use testkit::polycube::Polycube;
@@ -42,11 +42,28 @@ impl Class {
 
 fn class_at(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Class {
     let (a, b) = (a.mesh(), b.mesh());
-    Class::of(relation(Placed::new(&a, pose_a), Placed::new(&b, pose_b), &RelationOptions::default()).exact)
+    let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
+    Class::of(relation(Placed::new(&a, pose_a), Placed::new(&b, pose_b), &options).exact)
 }
 
 fn block(low: [f64; 3], high: [f64; 3]) -> Shape {
     Shape::block(low, high)
+}
+
+/// Pyramids standing on their tips at all places of a grid where samples are likely to be taken.
+fn tips() -> Shape {
+    let at = |k: i32| f64::from(k % 7) - 3.0;
+    let one = |k: i32| {
+        Shape::pyramid(3., [0., 0., 2.]).map(|v| v * DVec3::new(0.25, 0.25, 1.0)).moved(at(k), at(k / 7), 0.)
+    };
+    (0..49).map(one).reduce(|all, next| all.with(&next)).unwrap()
+}
+
+/// The shape with a triangle that is a point and one that is a segment, walked to and fro.
+fn with_needles(shape: &Shape) -> Shape {
+    let mut shape = shape.clone();
+    shape.triangles.extend([[0, 0, 0], [3, 3, 5]]);
+    shape
 }
 
 fn cells(body: &Polycube) -> Shape {
@@ -77,6 +94,8 @@ fn table() -> Vec<(&'static str, Shape, Shape, Class)> {
         ("common corner", cube.clone(), cube.moved(2., 2., 2.), Touching),
         ("small side on large side", block([0.5, 0.5, 2.], [1.5, 1.5, 3.]), cube.clone(), Touching),
         ("tip on a side", Shape::pyramid(4., [1., 1., 2.]).moved(0., 0., 0.), cube.clone(), Touching),
+        ("many tips on a side", tips(), block([-8., -8., 0.], [8., 8., 2.]), Touching),
+        ("with faces that are points and segments", with_needles(&cube), cube.moved(2., 1., 0.), Touching),
         ("tip on an edge", Shape::pyramid(4., [0., 1., 2.]), cube.clone(), Touching),
         ("tip on a corner", Shape::pyramid(4., [0., 0., 2.]), cube.clone(), Touching),
         (
@@ -228,5 +247,71 @@ fn any_common_turn_does_not_matter() {
     for (name, a, b, class) in table() {
         let there = pose(q, DVec3::new(0.1, 0.2, -0.3));
         assert_eq!(class_at(&a, there, &b, there), class, "{name}");
+    }
+}
+
+#[test]
+fn piercing_and_protruding_are_told_apart() {
+    let plate = Polycube::block([-3, -3, 0], [3, 3, 1]);
+    let rod = Polycube::block([-1, -1, -4], [1, 1, 4]);
+    let cube = block([0., 0., 0.], [2., 2., 2.]);
+    let wide = block([-5., -5., 0.], [5., 5., 1.]);
+    let thin = block([0.25, 0.375, -3.], [0.75, 1.125, 3.]);
+    let ring =
+        cells(&Polycube::block([-4, -4, 0], [4, 4, 4]).without(&Polycube::block([-2, -2, 0], [2, 2, 4])));
+    let cases = [
+        ("rod through a plate of cells", cells(&plate), cells(&rod), Overlap::Piercing),
+        ("rod through a plate", wide.clone(), thin.clone(), Overlap::Piercing),
+        ("rod at the corner of a plate", wide.clone(), thin.moved(4.5, 4.25, 0.), Overlap::Protruding),
+        ("rod ending in a plate", wide.clone(), thin.moved(0., 0., 3.5), Overlap::Protruding),
+        (
+            "rod ending in a plate of cells",
+            cells(&plate),
+            cells(&rod).moved(0., 0., 4.5),
+            Overlap::Protruding,
+        ),
+        (
+            "plus of bars, flush",
+            block([-3., -1., 0.], [3., 1., 1.]),
+            block([-1., -3., 0.], [1., 3., 1.]),
+            Overlap::Piercing,
+        ),
+        (
+            "plus of bars",
+            block([-3., -1., 0.], [3., 1., 1.]),
+            block([-1., -3., -0.5], [1., 3., 1.5]),
+            Overlap::Piercing,
+        ),
+        (
+            "halved joint",
+            block([-3., -1., 0.], [3., 1., 1.]),
+            block([-1., -3., 0.5], [1., 3., 1.5]),
+            Overlap::Protruding,
+        ),
+        ("corner in", cube.clone(), cube.moved(1., 1., 1.), Overlap::Protruding),
+        ("shifted along its length", cube.clone(), cube.moved(1., 0., 0.), Overlap::Protruding),
+        (
+            "ring sunk in a plate",
+            block([-9., -9., -4.], [9.5, 9., 1.]),
+            ring.moved(0.25, 0.125, 0.),
+            Overlap::Protruding,
+        ),
+        (
+            "bar through a ring's wall",
+            block([-9., -0.75, 1.5], [0.5, 0.25, 2.25]),
+            ring.clone(),
+            Overlap::Piercing,
+        ),
+    ];
+    for (name, a, b, kind) in cases {
+        for (k, (x, y)) in [(&a, &b), (&b, &a)].into_iter().enumerate() {
+            let (x, y) = (x.shuffled(k as u64).mesh(), y.mesh());
+            let report = relation(Placed::at_rest(&x), Placed::at_rest(&y), &RelationOptions::default());
+            let Relation::Overlapping { kind: Some(found), depth: Some(depth) } = report.exact else {
+                panic!("{name}: {report:?}");
+            };
+            assert_eq!(found, kind, "{name}");
+            assert!(depth.lo() > 0.0 && depth.hi() < 20.0, "{name}: {depth:?}");
+        }
     }
 }

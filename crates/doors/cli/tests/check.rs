@@ -58,7 +58,9 @@ fn every_relation_is_found_at_any_place_and_scale() {
         assert_eq!(pair(&report, "base", "sunk")["kind"], "protruding");
         assert_eq!(pair(&report, "base", "through")["kind"], "piercing");
         let (lo, hi) = range(&pair(&report, "base", "near")["distance"]);
-        assert!(lo <= 0.125 * scale && hi >= 0.125 * scale && hi - lo <= 1e-12 * scale, "{lo} {hi}");
+        // Far from the origin, certified bounds are as wide as a few roundings of the coordinates.
+        let width = 1e-12 * scale + 2e-14 * shift;
+        assert!(lo <= 0.125 * scale && hi >= 0.125 * scale && hi - lo <= width, "{lo} {hi}");
         let (lo, hi) = range(&pair(&report, "base", "sunk")["depth"]);
         assert!(0.0 <= lo && lo <= 0.25 * scale && hi >= 0.25 * scale, "{lo} {hi}");
         let summary = &report["summary"];

@@ -1,5 +1,6 @@
 //! What can be wrong with a file, and where.
 
+use kontakt_hierarchy::store::StoreError;
 use kontakt_shapes::FaceSetError;
 use std::fmt;
 use thiserror::Error;
@@ -47,7 +48,7 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// No reader for this ending.
-    #[error("unknown ending; readable are .obj .stl .ply .off .gltf .glb")]
+    #[error("unknown ending; readable are .obj .stl .ply .off .gltf .glb .kh")]
     UnknownFormat,
     /// A body needs a face.
     #[error("no faces in this file")]
@@ -81,6 +82,9 @@ pub enum Problem {
     /// Valid, but not read here.
     #[error("not supported: {0}")]
     Unsupported(String),
+    /// Not a saved hierarchy, or a damaged one.
+    #[error(transparent)]
+    Hierarchy(StoreError),
     /// More than ids or the limit given can hold.
     #[error("too many: {0}")]
     TooMany(String),
@@ -123,6 +127,7 @@ impl From<FaceSetError> for Fault {
                 Problem::BadIndex { index: i64::from(index), vertices: vertices as u64 }
                     .at(Place::Element("face", face as u64))
             }
+            FaceSetError::Inconsistent { .. } => Problem::malformed(error.to_string()).at(Place::Whole),
             FaceSetError::TooMany { .. } => Problem::TooMany(error.to_string()).at(Place::Whole),
         }
     }

@@ -15,6 +15,8 @@ pub enum Format {
     Off,
     /// glTF 2.0, as JSON or as GLB.
     Gltf,
+    /// A saved hierarchy with its mesh.
+    Kh,
 }
 
 impl Format {
@@ -27,6 +29,7 @@ impl Format {
             "ply" => Some(Format::Ply),
             "off" => Some(Format::Off),
             "gltf" | "glb" => Some(Format::Gltf),
+            "kh" => Some(Format::Kh),
             _ => None,
         }
     }

@@ -1,4 +1,4 @@
-//! Mesh files in and out: OBJ, STL, PLY, OFF and glTF in, OBJ, STL and PLY out.
+//! Mesh files in and out: OBJ, STL, PLY, OFF, glTF and saved hierarchies in; OBJ, STL, PLY and saved hierarchies out.
 //!
 //! Readers are total: any bytes give bodies or a [`ReadError`] that names file and line, byte or element. They read
 //! through a buffer of fixed size and allocate no more than the data they have seen justify.
@@ -7,6 +7,7 @@ mod atomic;
 pub mod error;
 pub mod format;
 mod gltf;
+mod kh;
 mod names;
 mod number;
 mod obj;
@@ -20,6 +21,7 @@ pub mod write;
 
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
+pub use kh::{read_stored, write_stored};
 pub use read::{ReadOptions, Split, read, read_bytes};
 pub use report::{Loaded, ReadReport};
 pub use write::{WriteError, WriteOptions, write};

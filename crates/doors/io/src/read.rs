@@ -3,7 +3,7 @@
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::names::Names;
 use crate::scanner::Scanner;
-use crate::{Format, Loaded, ReadReport, gltf, obj, off, ply, stl};
+use crate::{Format, Loaded, ReadReport, gltf, kh, obj, off, ply, stl};
 use kontakt_shapes::components::Components;
 use kontakt_shapes::{Body, FaceSet};
 use std::fs::File;
@@ -103,6 +103,7 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         Format::Ply => ply::parse(input),
         Format::Off => off::parse(input),
         Format::Gltf => gltf::parse(input),
+        Format::Kh => kh::parse(input),
     }?;
     let mut names = Names::new(name);
     let mut bodies = Vec::with_capacity(objects.len());

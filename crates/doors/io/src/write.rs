@@ -4,8 +4,9 @@ mod obj;
 mod ply;
 mod stl;
 
-use crate::Format;
+use crate::{Format, kh};
 use crate::atomic::write_atomically;
+use kontakt_hierarchy::BuildError;
 use kontakt_shapes::Body;
 use std::io::Write;
 use std::path::Path;
@@ -25,7 +26,7 @@ pub enum WriteError {
     #[error("cannot be written: {0}")]
     Io(#[from] std::io::Error),
     /// No writer for this ending.
-    #[error("unknown ending; writable are .obj .stl .ply")]
+    #[error("unknown ending; writable are .obj .stl .ply .kh")]
     UnknownFormat,
     /// There is nothing to write.
     #[error("no bodies to write")]
@@ -37,6 +38,14 @@ pub enum WriteError {
         body: String,
         /// 0-based.
         vertex: usize,
+    },
+    /// No hierarchy can be built of a body.
+    #[error("{body}: {error}")]
+    Build {
+        /// Name of the body.
+        body: String,
+        /// Why not.
+        error: BuildError,
     },
     /// Binary formats count in 32 bits.
     #[error("{count} {what} are too many for the format")]
@@ -50,12 +59,15 @@ pub enum WriteError {
 
 /// Writes bodies in the format that the ending names. OBJ and PLY keep every double exactly, text STL too; binary STL rounds
 /// to 32-bit floats. OBJ keeps bodies apart as objects, text STL as solids; PLY and binary STL join them. STL has triangles
-/// only.
+/// only. A saved hierarchy (.kh) keeps everything and is built on the way.
 pub fn write(path: &Path, bodies: &[Body], options: &WriteOptions) -> Result<(), WriteError> {
     if bodies.is_empty() {
         return Err(WriteError::NoBodies);
     }
     let format = Format::of(path);
+    if format == Some(Format::Kh) {
+        return kh::write_built(path, bodies);
+    }
     if !matches!(format, Some(Format::Obj | Format::Stl | Format::Ply)) {
         return Err(WriteError::UnknownFormat);
     }

@@ -1,5 +1,9 @@
 //! Face set: vertices and planar convex faces, triangles as the fast case.
 
+mod parts;
+
+pub use parts::PolygonParts;
+
 use crate::face_list::{FaceList, Parts, small};
 use crate::polygon::{Shape, Triangulator};
 use kontakt_math::DVec3;
@@ -33,6 +37,12 @@ pub enum FaceSetError {
         index: u32,
         /// How many vertices there are.
         vertices: usize,
+    },
+    /// Saved lists contradict each other.
+    #[error("the saved faces contradict each other: {what}")]
+    Inconsistent {
+        /// The first contradiction found.
+        what: &'static str,
     },
     /// Ids are 32 bits wide.
     #[error("{count} {what} are more than 32-bit ids can name")]

@@ -18,7 +18,7 @@ pub mod topology;
 
 pub use body::Body;
 pub use face_list::FaceList;
-pub use face_set::{FaceSet, FaceSetError};
+pub use face_set::{FaceSet, FaceSetError, PolygonParts};
 pub use half_edge::HalfEdges;
 pub use mass::MassProperties;
 pub use topology::Topology;

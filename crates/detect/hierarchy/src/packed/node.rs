@@ -10,7 +10,7 @@ pub const WIDTH: usize = 8;
 /// (both exact, for the single-precision numbers stored), |y[k] − centre[k][c]| ≤ half[k][c] for k = 0, 1, 2. The rows of
 /// `axes` are orthonormal up to single-precision rounding: every entry of axes·axesᵀ − I is at most 2⁻²⁰.
 /// Empty lanes have `half` = −1 and sort after the used ones.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(16))]
 pub struct WideNode {
     /// Centres of the children's boxes, in the node's axes.

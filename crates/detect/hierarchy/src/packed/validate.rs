@@ -134,7 +134,7 @@ impl Packed {
 }
 
 /// Products of single-precision numbers are exact in doubles and their sums are off by less than 2⁻⁵⁰.
-fn check_numbers(node: u32, numbers: &WideNode) -> Result<(), Flaw> {
+pub(super) fn check_numbers(node: u32, numbers: &WideNode) -> Result<(), Flaw> {
     let finite = |rows: &[[f32; WIDTH]; 3]| rows.iter().flatten().all(|x| x.is_finite());
     if !(finite(&numbers.centre) && finite(&numbers.half) && numbers.origin.iter().all(|x| x.is_finite())) {
         return Err(Flaw::Numbers { node, what: "a number is not finite" });

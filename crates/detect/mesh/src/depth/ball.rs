@@ -21,7 +21,7 @@ pub(super) struct Ball {
 /// Most starting points tried.
 const STARTS: usize = 96;
 /// Most evaluations of the search from one start.
-const STEPS: usize = 400;
+const STEPS: usize = 300;
 
 impl Ball {
     /// About a point of A's frame; `None` when it is not strictly inside both.
@@ -67,7 +67,7 @@ impl Ball {
     fn climb(self, space: &Space) -> Ball {
         let mut best = self;
         let mut step = self.bound;
-        let smallest = self.bound * 1e-13;
+        let smallest = self.bound * 1e-10;
         let mut left = STEPS;
         while step > smallest && left > 0 {
             let away = best.nearest.map(|p| (best.centre - p).normalize_or_zero());

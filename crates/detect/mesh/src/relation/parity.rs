@@ -82,7 +82,9 @@ fn pass(space: &Space, o: &Spot, direction: DVec3, [a, b, c]: &[Spot; 3]) -> Pas
         return Pass::Beside;
     }
     if sides.contains(&Sign::Zero) {
-        return Pass::Rim;
+        // A triangle without area changes no parity and has no inside, whichever way the ray meets it.
+        let has_area = (0..3).any(|axis| space.turn(axis, a, b, c) != Sign::Zero);
+        return if has_area { Pass::Rim } else { Pass::Beside };
     }
     let facing = if left { Sign::Positive } else { Sign::Negative };
     match space.orient(a, b, c, o).times(facing) {

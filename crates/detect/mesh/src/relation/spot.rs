@@ -21,6 +21,9 @@ pub(crate) struct Space<'a> {
 pub(crate) struct Spot {
     /// A box that contains it.
     pub(crate) near: IntervalVector,
+    /// A point close by, and **never too small** a bound of its distance; 0 when it is the point.
+    middle: DVec3,
+    radius: f64,
     source: Source,
 }
 
@@ -59,14 +62,16 @@ impl<'a> Space<'a> {
     /// A point of a body's frame.
     pub(crate) fn spot(&self, side: Side, x: DVec3) -> Spot {
         match side {
-            Side::A => Spot { near: IntervalVector::point(x), source: Source::OfA(x) },
+            Side::A => {
+                Spot { near: IntervalVector::point(x), middle: x, radius: 0.0, source: Source::OfA(x) }
+            }
             Side::B => {
                 let (place, error) = (self.between.b_in_a(x), self.between.error_at(x));
                 let around = |c: f64| {
                     if error == 0.0 { Interval::point(c) } else { Interval::around(c, error) }
                 };
                 let near = IntervalVector::new(around(place.x), around(place.y), around(place.z));
-                Spot { near, source: Source::OfB(x) }
+                Spot { near, middle: place, radius: error, source: Source::OfB(x) }
             }
         }
     }
@@ -90,21 +95,35 @@ impl<'a> Space<'a> {
     }
 
     /// Exact sign of (p−s)·((q−s)×(r−s)).
+    ///
+    /// Filter: as in `face::Corners::orient`. Rounding of the determinant of the middles: 8u·permanent. The exact points are within
+    /// r = the largest radius of the middles, so the three edges e change by at most 2r each and the determinant by at most
+    /// 6r(E + 2r)², E ≥ every |e|; 7 covers rounding. A radius that is infinite or NaN makes the bound so, and the
+    /// comparisons fail.
     pub(crate) fn orient(&self, p: &Spot, q: &Spot, r: &Spot, s: &Spot) -> Sign {
-        if let (Some(p), Some(q), Some(r), Some(s)) = (p.double(), q.double(), r.double(), s.double()) {
-            return orient3d(p, q, r, s);
+        let radius = p.radius.max(q.radius).max(r.radius).max(s.radius)
+            + 0.0 * (p.radius + q.radius + r.radius + s.radius);
+        if radius == 0.0 {
+            return orient3d(p.middle, q.middle, r.middle, s.middle);
         }
-        let (a, b, c) = (p.near - s.near, q.near - s.near, r.near - s.near);
-        a.dot(b.cross(c)).sign().unwrap_or_else(|| {
+        let edges = [p.middle - s.middle, q.middle - s.middle, r.middle - s.middle];
+        let reach = edges.iter().map(|e| e.abs().element_sum()).fold(0.0, f64::max) + 2.0 * radius;
+        filtered(edges, 7.0 * radius * (reach * reach)).unwrap_or_else(|| {
             let rows = [p, q, r, s].map(|spot| self.exact(spot));
             determinant([&rows[0], &rows[1], &rows[2], &rows[3]]).sign()
         })
     }
 
     /// Exact sign of direction·((a−o)×(b−o)).
+    ///
+    /// Filter: the direction is exact, the two edges change by at most 2r, so the determinant by at most
+    /// |d|(2r|e₁| + 2r|e₂| + 4r²) ≤ 4r|d|(E + r); 5 covers rounding.
     pub(crate) fn line_side(&self, direction: DVec3, o: &Spot, a: &Spot, b: &Spot) -> Sign {
-        let (p, q) = (a.near - o.near, b.near - o.near);
-        IntervalVector::point(direction).dot(p.cross(q)).sign().unwrap_or_else(|| {
+        let radius = o.radius.max(a.radius).max(b.radius) + 0.0 * (o.radius + a.radius + b.radius);
+        let edges = [a.middle - o.middle, b.middle - o.middle];
+        let reach = edges[0].abs().element_sum().max(edges[1].abs().element_sum()) + radius;
+        let moved = 5.0 * radius * reach * direction.abs().element_sum();
+        filtered([direction, edges[0], edges[1]], moved).unwrap_or_else(|| {
             let row = [exact(direction.x), exact(direction.y), exact(direction.z), Dyadic::ZERO];
             let rows = [a, b, o].map(|spot| self.exact(spot));
             determinant([&row, &rows[0], &rows[1], &rows[2]]).sign()
@@ -112,15 +131,28 @@ impl<'a> Space<'a> {
     }
 
     /// Exact turn of three points seen along `axis`: positive when counter-clockwise in the plane of the next two axes.
+    ///
+    /// Filter: as in `predicates::orient2d`; the edges change by at most 2r, the determinant by at most
+    /// 4r·E + 4r² ≤ 4r(E + r); 5 covers rounding.
     pub(crate) fn turn(&self, axis: usize, p: &Spot, q: &Spot, r: &Spot) -> Sign {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
-        let flat = |spot: &Spot| spot.double().map(|v| DVec2::new(v[i], v[j]));
-        if let (Some(p), Some(q), Some(r)) = (flat(p), flat(q), flat(r)) {
-            return orient2d(p, q, r);
+        let radius = p.radius.max(q.radius).max(r.radius) + 0.0 * (p.radius + q.radius + r.radius);
+        let [p2, q2, r2] = [p, q, r].map(|spot| DVec2::new(spot.middle[i], spot.middle[j]));
+        if radius == 0.0 {
+            return orient2d(p2, q2, r2);
         }
-        let away = |spot: &Spot, k: usize| spot.along(k) - r.along(k);
-        let near = away(p, i) * away(q, j) - away(p, j) * away(q, i);
-        near.sign().unwrap_or_else(|| self.turn_value(axis, p, q, r).sign())
+        let (a, b) = (p2 - r2, q2 - r2);
+        let (left, right) = (a.x * b.y, a.y * b.x);
+        let reach = a.abs().element_sum().max(b.abs().element_sum()) + radius;
+        let error =
+            (left.abs() + right.abs()) * (2.0 * f64::EPSILON) + 5.0 * radius * reach + f64::MIN_POSITIVE;
+        if left - right > error {
+            Sign::Positive
+        } else if right - left > error {
+            Sign::Negative
+        } else {
+            self.turn_value(axis, p, q, r).sign()
+        }
     }
 
     /// The turn as a number, times the weights of the three points.
@@ -158,13 +190,9 @@ impl Spot {
         let weight = place[3].enclosure();
         let near = [0, 1, 2]
             .map(|k: usize| if place[k].is_zero() { Interval::ZERO } else { place[k].enclosure() / weight });
-        Spot { near: IntervalVector::new(near[0], near[1], near[2]), source: Source::Made(Box::new(place)) }
-    }
-
-    /// The point as doubles, when it is known to be that.
-    fn double(&self) -> Option<DVec3> {
-        let point = |i: Interval| (i.lo() == i.hi()).then_some(i.lo());
-        Some(DVec3::new(point(self.near.x)?, point(self.near.y)?, point(self.near.z)?))
+        let near = IntervalVector::new(near[0], near[1], near[2]);
+        let middle = near.middle();
+        Spot { near, middle, radius: near.farthest_from(middle), source: Source::Made(Box::new(place)) }
     }
 
     /// The range of a coordinate.
@@ -178,8 +206,27 @@ impl Spot {
 
     /// A point close by, and **never too small** a bound of its distance.
     pub(crate) fn rounded(&self) -> (DVec3, f64) {
-        let middle = self.near.middle();
-        (middle, self.near.farthest_from(middle))
+        (self.middle, self.radius)
+    }
+}
+
+/// Sign of a·(b×c) when its size exceeds the error of rounding (8u·permanent and underflows; see
+/// `predicates::orient3d`) and `moved` together.
+fn filtered([a, b, c]: [DVec3; 3], moved: f64) -> Option<Sign> {
+    const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
+    let (bc, cb) = (b.x * c.y, c.x * b.y);
+    let (ca, ac) = (c.x * a.y, a.x * c.y);
+    let (ab, ba) = (a.x * b.y, b.x * a.y);
+    let determinant = a.z * (bc - cb) + b.z * (ca - ac) + c.z * (ab - ba);
+    let (za, zb, zc) = (a.z.abs(), b.z.abs(), c.z.abs());
+    let permanent = (bc.abs() + cb.abs()) * za + (ca.abs() + ac.abs()) * zb + (ab.abs() + ba.abs()) * zc;
+    let error = permanent * ROUNDING + moved + (1.0 + za + zb + zc) * f64::MIN_POSITIVE;
+    if determinant > error {
+        Some(Sign::Positive)
+    } else if -determinant > error {
+        Some(Sign::Negative)
+    } else {
+        None
     }
 }
 

@@ -44,7 +44,8 @@ impl View {
         Spot::made(place)
     }
 
-    /// The segments that a triangle leaves in the plane and that pass through the inside of the face.
+    /// The segments that a triangle leaves in the plane and that pass through the inside of the face; single points too, as
+    /// segments without length, so that no sample is taken there.
     pub(crate) fn traces(&self, space: &Space, other: &[Spot; 3], into: &mut Vec<Trace>) {
         let [a, b, c] = &self.corners;
         let sides = [0, 1, 2].map(|k: usize| space.orient(a, b, c, &other[k]));
@@ -52,7 +53,8 @@ impl View {
             return;
         }
         let mut keep = |from: &Spot, to: &Spot| {
-            if self.passes_inside(space, from, to) {
+            let point = (0..3).all(|k| space.compare(k, from, to).is_eq());
+            if point || self.passes_inside(space, from, to) {
                 into.push(Trace { ends: [from.clone(), to.clone()] });
             }
         };
@@ -73,7 +75,7 @@ impl View {
                 met.push(self.crossing(space, &other[k], &other[next]));
             }
         }
-        if let [from, to] = met.as_slice() {
+        if let (Some(from), Some(to)) = (met.first(), met.last()) {
             keep(from, to);
         }
     }

@@ -46,6 +46,7 @@ struct Descent<'a> {
 
 /// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks.
 pub(crate) fn descend<T>(
+    isa: Isa,
     between: &Between,
     a: &Mesh,
     b: &Mesh,
@@ -54,7 +55,7 @@ pub(crate) fn descend<T>(
     mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
 ) -> Option<T> {
     let (relative, overlaps) = match Sight::of(between, a, b) {
-        Sight::Near(relative) => (relative, kernel::overlaps(Isa::best())),
+        Sight::Near(relative) => (relative, kernel::overlaps(isa)),
         Sight::Far(_) => return None,
         Sight::Blind => (Relative::NONE, kernel::no_help as OverlapsOf),
     };

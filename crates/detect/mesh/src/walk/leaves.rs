@@ -22,9 +22,15 @@ pub(crate) struct Leaves<'a> {
 
 impl<'a> Leaves<'a> {
     /// For two bodies at their poses.
-    pub(crate) fn new(desk: &'a mut Desk, between: &'a Between, a: &'a Mesh, b: &'a Mesh) -> Leaves<'a> {
+    pub(crate) fn new(
+        isa: Isa,
+        desk: &'a mut Desk,
+        between: &'a Between,
+        a: &'a Mesh,
+        b: &'a Mesh,
+    ) -> Leaves<'a> {
         desk.clear();
-        Leaves { desk, between, a, b, isa: Isa::best() }
+        Leaves { desk, between, a, b, isa }
     }
 
     /// Calls `found` for every pair of triangles of two leaves with a common point, in the order of slots, until it breaks.

@@ -93,7 +93,7 @@ impl Nearing<'_> {
         self.desk.clear();
         let unit = 2.0_f64.powi(-self.a.tree().exponent());
         let (relative, gaps, measure) = match Sight::of(self.between, self.a, self.b) {
-            Sight::Near(relative) => (relative, kernel::gaps(Isa::best()), Measure::Squared { unit }),
+            Sight::Near(relative) => (relative, kernel::gaps(self.isa), Measure::Squared { unit }),
             Sight::Far(relative) => {
                 let (_, base) = far::base(&relative);
                 (relative, far::excesses as Gaps, Measure::Excess { unit, base })

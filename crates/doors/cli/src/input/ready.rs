@@ -1,10 +1,11 @@
 //! Bodies of a file made ready for queries: read, and their hierarchies built.
 
 use super::load;
-use crate::args::Reading;
+use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
-use kontakt::io::ReadReport;
+use kontakt::hierarchy::store::Stored;
+use kontakt::io::{Format, ReadReport, read_stored};
 use kontakt::math::DVec3;
 use kontakt::mesh::Mesh;
 use kontakt::shapes::{Body, FaceSet, MassProperties};
@@ -26,8 +27,21 @@ impl Ready {
 
 /// Reads a file and builds the hierarchy of each of its bodies.
 pub(crate) fn load(path: &Path, reading: &Reading) -> Result<(Vec<Ready>, ReadReport), Failure> {
+    if let Some(bodies) = saved(path, reading)? {
+        let ready = |(name, stored)| Ready { name, mesh: Mesh::from_stored(stored) };
+        return Ok((bodies.into_iter().map(ready).collect(), ReadReport::default()));
+    }
     let loaded = load::load(path, reading)?;
     Ok((build_all(loaded.bodies)?, loaded.report))
+}
+
+/// Bodies that need no building: those of a saved hierarchy, unless they are to be split further.
+fn saved(path: &Path, reading: &Reading) -> Result<Option<Vec<(String, Stored)>>, Failure> {
+    let whole = matches!(reading.split, None | Some(SplitName::Objects));
+    if !whole || Format::of(path) != Some(Format::Kh) {
+        return Ok(None);
+    }
+    Ok(Some(progress::during(format!("reading {}", path.display()), || read_stored(path))?))
 }
 
 /// Hierarchies of many bodies side by side, of few bodies one after the other with all threads each.
@@ -72,6 +86,14 @@ pub(crate) struct FaceName<'a> {
 impl Whole {
     /// Reads a file and builds one hierarchy over all of its bodies.
     pub(crate) fn load(path: &Path, reading: &Reading) -> Result<Whole, Failure> {
+        if let Some(mut bodies) = saved(path, reading)?
+            && bodies.len() == 1
+            && let Some((name, stored)) = bodies.pop()
+        {
+            let bodies = vec![(0, name.clone())];
+            let mesh = Mesh::from_stored(stored);
+            return Ok(Whole { name, mesh, report: ReadReport::default(), bodies, sources: Vec::new() });
+        }
         let mut loaded = load::load(path, reading)?;
         let threads = rayon::current_num_threads();
         let building = || format!("building the hierarchy of {}", path.display());
