@@ -3,7 +3,9 @@
 mod aabb_overlap;
 mod build;
 mod exact_box;
+mod hausdorff;
 mod laboratory;
+mod load;
 mod mesh_contact;
 mod mesh_distance;
 mod mesh_pairs;
@@ -33,4 +35,5 @@ pub(crate) const MESH: [Question; 3] =
     [("contact", mesh_contact::ask), ("pairs", mesh_pairs::ask), ("distance", mesh_distance::ask)];
 
 /// All questions about building and loading hierarchies.
-pub(crate) const BUILD: [Question; 1] = [("build", build::ask)];
+pub(crate) const BUILD: [Question; 3] =
+    [("build", build::ask), ("load", load::ask), ("hausdorff", hausdorff::ask)];

@@ -6,6 +6,7 @@ pub mod exact;
 pub mod faces;
 pub mod fit;
 pub mod flat;
+pub mod hierarchy;
 pub mod hull;
 pub mod motion;
 pub mod reader;

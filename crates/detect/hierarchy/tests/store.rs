@@ -40,12 +40,12 @@ fn mixed() -> FaceSet {
 
 #[test]
 fn what_is_read_is_what_was_written() {
-    let (figure, sheet, mixed) =
-        (make::knobbly(9, 8, 3).unwrap(), make::terrain(7, 0.1).unwrap(), mixed());
+    let (figure, sheet, mixed) = (make::knobbly(9, 8, 3).unwrap(), make::terrain(7, 0.1).unwrap(), mixed());
     let bytes = saved(&[("figure:ä", &figure), ("sheet", &sheet), ("", &mixed)]);
     let bodies = read(&bytes).unwrap();
     assert_eq!(bodies.len(), 3);
-    for (body, (name, faces)) in bodies.iter().zip([("figure:ä", &figure), ("sheet", &sheet), ("", &mixed)]) {
+    for (body, (name, faces)) in bodies.iter().zip([("figure:ä", &figure), ("sheet", &sheet), ("", &mixed)])
+    {
         let (tree, facts) = packed(faces);
         assert_eq!((body.name(), body.faces(), body.tree(), body.facts()), (name, faces, &tree, &facts));
         assert!(body.belongs_to(faces).is_ok());
@@ -149,7 +149,8 @@ fn crafted_content_is_refused_or_harmless() {
                         taken += 1;
                         for body in bodies {
                             let flaw = body.tree().validate(Faces::of(body.faces())).err();
-                            let harmless = matches!(flaw, None | Some(kontakt_hierarchy::Flaw::Outside { .. }));
+                            let harmless =
+                                matches!(flaw, None | Some(kontakt_hierarchy::Flaw::Outside { .. }));
                             assert!(harmless, "{flaw:?}");
                             assert!(body.tree().counts().nodes > 0);
                             assert!(!body.tree().level_measures().is_empty());

@@ -3,12 +3,14 @@
 mod batch;
 mod check;
 mod distance;
+mod hierarchy;
 mod query;
 mod study;
 
 pub(crate) use batch::{Batch, BatchQuery};
 pub(crate) use check::Check;
 pub(crate) use distance::Distance;
+pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
 pub(crate) use query::Query;
 pub(crate) use study::{Study, StudyName};
 
@@ -65,6 +67,8 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Fit a bounding volume
     Bound(Bound),
+    /// Build and save hierarchies, look at saved ones
+    Hierarchy(Hierarchy),
     /// Every pair of bodies: what clashes, what touches, how much clearance is left
     Check(Check),
     /// How far two bodies are apart, and where
@@ -84,7 +88,7 @@ pub(crate) enum Command {
                   leaves them out."
 )]
 pub(crate) struct Info {
-    /// Mesh files: .obj .stl .ply .off .gltf .glb
+    /// Mesh files: .obj .stl .ply .off .gltf .glb .kh
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -94,10 +98,10 @@ pub(crate) struct Info {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = "Example: kontakt convert part.stl part.ply")]
 pub(crate) struct Convert {
-    /// File to read: .obj .stl .ply .off .gltf .glb
+    /// File to read: .obj .stl .ply .off .gltf .glb .kh
     #[arg(value_name = "IN")]
     pub(crate) input: PathBuf,
-    /// File to write: .obj .stl .ply
+    /// File to write: .obj .stl .ply .kh
     #[arg(value_name = "OUT")]
     pub(crate) output: PathBuf,
     /// Write text where the format has a text and a binary form (STL, PLY) [default: binary]
@@ -110,7 +114,7 @@ pub(crate) struct Convert {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BOUND_HELP)]
 pub(crate) struct Bound {
-    /// Mesh file: .obj .stl .ply .off .gltf .glb
+    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Which volume to fit, or `all`

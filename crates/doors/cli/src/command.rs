@@ -6,6 +6,7 @@ mod check;
 mod convert;
 mod demo;
 mod distance;
+mod hierarchy;
 mod info;
 mod query;
 mod study;
@@ -20,6 +21,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Info(info) => Box::new(info::run(info, common)?),
         Command::Convert(convert) => Box::new(convert::run(convert)?),
         Command::Bound(bound) => Box::new(bound::run(bound, common)?),
+        Command::Hierarchy(hierarchy) => hierarchy::run(hierarchy)?,
         Command::Check(check) => Box::new(check::run(check, common)?),
         Command::Distance(distance) => Box::new(distance::run(distance)?),
         Command::Query(query) => Box::new(query::run(query, common)?),

@@ -23,6 +23,8 @@ pub(crate) enum Failure {
     Fit { name: String, error: FitError },
     #[error("{name}: {error}")]
     Mesh { name: String, error: MeshError },
+    #[error("{name}: {problem}")]
+    Hierarchy { name: String, problem: String },
     #[error("cannot write the report to {}: {error}", path.display())]
     Report { path: PathBuf, error: io::Error },
     #[error("cannot write to standard output: {0}")]

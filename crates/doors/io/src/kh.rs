@@ -44,7 +44,8 @@ pub fn read_stored(path: &Path) -> Result<Vec<(String, Stored)>, ReadError> {
     let mut file = File::open(path).map_err(|error| named(Problem::Io(error).into()))?;
     let about = file.metadata().map_err(|error| named(Problem::Io(error).into()))?;
     let bodies = stored(&mut file, about.is_file().then_some(about.len())).map_err(named)?;
-    let mut names = Names::new(&path.file_name().unwrap_or(path.as_os_str()).to_string_lossy());
+    let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let mut names = Names::new(&file_name);
     let give = |body: Stored| {
         let object = (!body.name().is_empty()).then_some(body.name());
         (names.give(object), body)

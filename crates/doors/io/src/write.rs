@@ -4,8 +4,8 @@ mod obj;
 mod ply;
 mod stl;
 
-use crate::{Format, kh};
 use crate::atomic::write_atomically;
+use crate::{Format, kh};
 use kontakt_hierarchy::BuildError;
 use kontakt_shapes::Body;
 use std::io::Write;

@@ -3,10 +3,15 @@
 use crate::clock::{timed, wall_timed};
 use crate::data::scenes::{PlainMesh, Scene};
 use crate::product::vectors;
+use kontakt::bounds::hausdorff::{HausdorffLimit, directed_hausdorff};
+use kontakt::bounds::{Aabb, Bound};
+use kontakt::io::{ReadError, read_stored, write_stored};
 use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt::shapes::FaceSet;
-use kontakt_hierarchy::{Faces, Packed};
+use kontakt_hierarchy::store::{Entry, Facts};
+use kontakt_hierarchy::{Faces, Packed, PackedFaces};
 use kontakt_mesh::{Asker, Mesh, Placed};
+use std::path::Path;
 
 /// Both meshes with their hierarchies, and the poses of B.
 pub(crate) struct Meshes {
@@ -72,4 +77,33 @@ impl Meshes {
 pub(crate) fn build(faces: &FaceSet, threads: usize) -> Result<(f64, f64, usize), String> {
     let (wall, (cpu, tree)) = wall_timed(|| timed(|| Packed::build(Faces::of(faces), threads)));
     Ok((cpu, wall, tree.map_err(|error| error.to_string())?.heap_bytes()))
+}
+
+/// Builds the default hierarchy and saves it; returns the file's length.
+pub(crate) fn save(mesh: &PlainMesh, file: &Path) -> Result<u64, String> {
+    let faces = faces(mesh)?;
+    let tree = Packed::build(Faces::of(&faces), 1).map_err(|error| error.to_string())?;
+    let facts = Facts::of_packed(&tree, 0.0);
+    let entry = Entry { name: "body", faces: &faces, tree: &tree, facts: &facts };
+    write_stored(file, &[entry]).map_err(|error| error.to_string())
+}
+
+/// Loads a saved hierarchy as a mesh; CPU seconds and triangles.
+pub(crate) fn load(file: &Path) -> Result<(f64, usize), String> {
+    let (seconds, bodies) = timed(|| {
+        let bodies = read_stored(file)?;
+        Ok::<Vec<Mesh>, ReadError>(bodies.into_iter().map(|(_, stored)| Mesh::from_stored(stored)).collect())
+    });
+    let bodies = bodies.map_err(|error| error.to_string())?;
+    Ok((seconds, bodies.iter().map(|mesh| mesh.faces().triangles().len()).sum()))
+}
+
+/// Directed Hausdorff distance from the box along the axes to the faces, to the relative gap; CPU seconds and bounds.
+pub(crate) fn hausdorff(faces: &FaceSet, tree: &Packed, relative: f64) -> Result<(f64, [f64; 2]), String> {
+    let around = Aabb::fit(faces.vertices()).map_err(|error| error.to_string())?;
+    let limit = HausdorffLimit { absolute: 0.0, relative, max_cells: 100_000_000 };
+    let (seconds, found) =
+        timed(|| directed_hausdorff(&around, &PackedFaces { tree, faces: Faces::of(faces) }, limit));
+    let found = found.map_err(|error| error.to_string())?;
+    Ok((seconds, [found.lower, found.upper]))
 }

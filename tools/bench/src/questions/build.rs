@@ -51,7 +51,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 }
 
 /// About 870k triangles each.
-fn meshes() -> [(&'static str, Result<PlainMesh, String>); 2] {
+pub(super) fn meshes() -> [(&'static str, Result<PlainMesh, String>); 2] {
     let unit = |faces| PlainMesh::unit(&faces);
     [
         ("figure", make::knobbly(208, 24, 1).map(unit).map_err(|error| error.to_string())),

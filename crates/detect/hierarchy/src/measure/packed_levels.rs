@@ -36,7 +36,10 @@ impl Packed {
         let unit = 2.0_f64.powi(self.exponent().clamp(-1000, 1000));
         let below = self.triangles_below();
         let Some(root) = self.nodes().first() else { return Vec::new() };
-        let mut levels = vec![level(0, &[Member { half: around(root, unit), leaf: false, triangles: self.order().len() }])];
+        let mut levels = vec![level(
+            0,
+            &[Member { half: around(root, unit), leaf: false, triangles: self.order().len() }],
+        )];
         let mut nodes = vec![0_u32];
         while !nodes.is_empty() {
             let mut members = Vec::new();

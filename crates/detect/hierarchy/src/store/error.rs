@@ -12,7 +12,9 @@ pub enum StoreError {
     #[error("this is no saved hierarchy: the file does not begin as .kh files do")]
     NotAHierarchy,
     /// Written by another version of the format.
-    #[error("saved in version {found} of the format; this program reads version {VERSION}. Build it anew from the mesh")]
+    #[error(
+        "saved in version {found} of the format; this program reads version {VERSION}. Build it anew from the mesh"
+    )]
     OtherVersion {
         /// The version in the file.
         found: u32,

@@ -70,7 +70,10 @@ impl Sections<'_> {
         let gap = &mut gap[..(row.offset - self.at).min(64) as usize];
         self.input.read_exact(gap)?;
         if gap.iter().any(|&byte| byte != 0) {
-            return Err(StoreError::Implausible { section: section.title(), what: "the gap before it is not empty" });
+            return Err(StoreError::Implausible {
+                section: section.title(),
+                what: "the gap before it is not empty",
+            });
         }
         self.at = row.offset + row.length;
         Ok((read_list(self.input, row)?, row.checksum))

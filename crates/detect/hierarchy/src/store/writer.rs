@@ -48,7 +48,9 @@ fn sections<'a>(entry: &Entry<'a>) -> Vec<(Section, Cow<'a, [u8]>)> {
     ];
     if let Some(polygons) = faces.polygon_parts() {
         let mut fields = Fields::default();
-        [&polygons.starts, &polygons.corners, &polygons.sources].into_iter().for_each(|list| fields.list(list));
+        [&polygons.starts, &polygons.corners, &polygons.sources]
+            .into_iter()
+            .for_each(|list| fields.list(list));
         [polygons.source_count, polygons.triangulated, polygons.rough]
             .into_iter()
             .for_each(|count| fields.word(count));

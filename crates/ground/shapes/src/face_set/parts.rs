@@ -135,8 +135,11 @@ mod tests {
                         _ => changed.sources[place] = value,
                     }
                     let same = changed == parts;
-                    let made =
-                        FaceSet::from_parts(faces.vertices().to_vec(), faces.triangles().to_vec(), Some(changed));
+                    let made = FaceSet::from_parts(
+                        faces.vertices().to_vec(),
+                        faces.triangles().to_vec(),
+                        Some(changed),
+                    );
                     assert!(!same || made.as_ref() == Ok(&faces));
                     refused += usize::from(made.is_err());
                 }

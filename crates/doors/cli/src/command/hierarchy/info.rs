@@ -1,0 +1,143 @@
+//! `kontakt hierarchy info`: what is in a saved hierarchy, level by level, and whether it keeps its promises.
+
+use super::{html, levels};
+use crate::args::HierarchyInfo;
+use crate::failure::Failure;
+use crate::progress;
+use crate::report::Report;
+use crate::text;
+use kontakt::hierarchy::Faces;
+use kontakt::hierarchy::packed::Counts;
+use kontakt::hierarchy::store::Facts;
+use kontakt::io::read_stored;
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+pub(crate) fn run(asked: &HierarchyInfo) -> Result<InfoReport, Failure> {
+    let bodies = progress::during(format!("reading {}", asked.file.display()), || read_stored(&asked.file))?;
+    let mut found = Vec::with_capacity(bodies.len());
+    for (name, stored) in bodies {
+        let flaw = progress::during(format!("checking {name}"), || {
+            stored.tree().validate(Faces::of(stored.faces()))
+        });
+        found.push(Seen {
+            flaw: flaw.err().map(|flaw| flaw.to_string()),
+            vertices: stored.faces().vertices().len(),
+            triangles: stored.faces().triangles().len(),
+            packed: stored.tree().counts(),
+            packed_bytes: stored.tree().heap_bytes(),
+            facts: stored.facts().clone(),
+            name,
+        });
+    }
+    let report = InfoReport { file: asked.file.display().to_string(), bodies: found };
+    if let Some(path) = &asked.html {
+        std::fs::write(path, html::page(&report))
+            .map_err(|error| Failure::Report { path: path.clone(), error })?;
+    }
+    Ok(report)
+}
+
+/// One body of the file.
+pub(super) struct Seen {
+    pub(super) name: String,
+    pub(super) vertices: usize,
+    pub(super) triangles: usize,
+    pub(super) facts: Facts,
+    /// Of the runtime form.
+    pub(super) packed: Counts,
+    pub(super) packed_bytes: usize,
+    /// The first claim of the hierarchy that is wrong.
+    pub(super) flaw: Option<String>,
+}
+
+impl Seen {
+    /// How it was built, in one line.
+    pub(super) fn built(&self) -> String {
+        let Facts { method, volume, arity, seconds, nodes, leaves, depth, .. } = &self.facts;
+        format!(
+            "built by {method}: volume {volume}, {arity} children a node; {nodes} nodes, {leaves} leaves, depth {depth}, in {}",
+            text::duration(*seconds)
+        )
+    }
+
+    /// What queries use, in one line.
+    pub(super) fn runtime(&self) -> String {
+        format!(
+            "packed for queries: {} wide nodes, {} leaves, depth {}, {:.1} bytes a triangle",
+            self.packed.nodes,
+            self.packed.leaves,
+            self.packed.depth,
+            self.packed_bytes as f64 / self.triangles as f64
+        )
+    }
+}
+
+pub(crate) struct InfoReport {
+    pub(super) file: String,
+    pub(super) bodies: Vec<Seen>,
+}
+
+impl InfoReport {
+    fn valid(&self) -> bool {
+        self.bodies.iter().all(|body| body.flaw.is_none())
+    }
+}
+
+impl Report for InfoReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (place, body) in self.bodies.iter().enumerate() {
+            if place > 0 {
+                writeln!(out)?;
+            }
+            text::heading(out, &body.name)?;
+            writeln!(out, "  {} triangles, {} vertices", body.triangles, body.vertices)?;
+            writeln!(out, "  {}", body.built())?;
+            writeln!(out, "  {}", body.runtime())?;
+            let (good, alarm) = (text::GOOD, text::ALARM);
+            match &body.flaw {
+                None => writeln!(out, "  {good}valid{good:#}: every box encloses its triangles, exactly")?,
+                Some(flaw) => writeln!(out, "  {alarm}not valid{alarm:#}: {flaw}")?,
+            }
+            writeln!(out)?;
+            levels::write(&body.facts.levels, out)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let bodies: Vec<Value> = self.bodies.iter().map(body_json).collect();
+        let first = bodies.first().map_or(Value::Null, |body| body["levels"].clone());
+        json!({ "file": self.file, "levels": first, "valid": self.valid(), "bodies": bodies })
+    }
+
+    fn forbidden(&self) -> bool {
+        !self.valid()
+    }
+}
+
+fn body_json(body: &Seen) -> Value {
+    let facts = &body.facts;
+    json!({
+        "name": body.name,
+        "vertices": body.vertices,
+        "triangles": body.triangles,
+        "method": facts.method,
+        "volume": facts.volume,
+        "arity": facts.arity,
+        "seconds": facts.seconds,
+        "nodes": facts.nodes,
+        "leaves": facts.leaves,
+        "depth": facts.depth,
+        "runtime": {
+            "nodes": body.packed.nodes,
+            "leaves": body.packed.leaves,
+            "depth": body.packed.depth,
+            "bytes": body.packed_bytes,
+            "bytes_per_triangle": body.packed_bytes as f64 / body.triangles as f64,
+        },
+        "levels": facts.levels.iter().map(levels::json).collect::<Vec<_>>(),
+        "valid": body.flaw.is_none(),
+        "flaw": body.flaw,
+    })
+}
