@@ -46,18 +46,25 @@ struct Descent<'a> {
     deepest_first: bool,
 }
 
+/// Two bodies at their poses, and the instructions to use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bodies<'a> {
+    pub(crate) isa: Isa,
+    pub(crate) between: &'a Between,
+    pub(crate) a: &'a Mesh,
+    pub(crate) b: &'a Mesh,
+}
+
 /// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks. `deepest_first`: of the children of two
 /// nodes those first that overlap most, to find a contact soon. The stack grows by one entry a level.
 pub(crate) fn descend<T>(
-    isa: Isa,
-    between: &Between,
-    a: &Mesh,
-    b: &Mesh,
+    bodies: &Bodies,
     stack: &mut Vec<Open>,
     visits: &mut Visits,
     deepest_first: bool,
     mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
 ) -> Option<T> {
+    let &Bodies { isa, between, a, b } = bodies;
     let (relative, overlaps) = match Sight::of(between, a, b) {
         Sight::Near(relative) => (relative, kernel::overlaps(isa)),
         Sight::Far(_) => return None,

@@ -64,9 +64,9 @@ fn heights(node: &WideNode, direction: DVec3, scale: f32) -> [f32; 8] {
     let axes = node.axes.map(|row| direction.dot(DVec3::from_array(row.map(f64::from))) as f32);
     std::array::from_fn(|lane| {
         let (mut height, mut size) = (0.0, 0.0);
-        for k in 0..3 {
+        for (k, axis) in axes.iter().enumerate() {
             let (c, h) = (node.centre[k][lane], node.half[k][lane].max(0.0));
-            height += axes[k] * c + axes[k].abs() * h;
+            height += axis * c + axis.abs() * h;
             size += c.abs() + h;
         }
         (height + GROW * size) * scale
