@@ -61,8 +61,6 @@ fn since(page: &mut Page, arena: &mut Arena) -> Result<Vec<Scored>, Failure> {
         ("sah", "kdop14"),
         ("sah", "kdop18"),
         ("sah", "kdop26"),
-        ("sah", "lss"),
-        ("sah", "rss"),
         ("sah", "sphere"),
     ]
     .into_iter()

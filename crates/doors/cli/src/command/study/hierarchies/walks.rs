@@ -17,9 +17,10 @@ pub(super) fn sections(page: &mut Page, arena: &mut Arena) -> Result<(), Failure
         "**Thesis (D.41–D.48):** one-sided expansion (of the worse node) always runs best; hybrid expansion disappoints. (The thesis's \
          hybrid rule could lose contacts, by ties and by leaves of cost 0; here it is corrected.)",
     );
-    for (method, words) in
-        [("centres", "heuristic without optimisation"), ("grow-regions-best", "heuristic with optimisation")]
-    {
+    for (method, words) in [
+        ("centres", "heuristic without optimisation"),
+        ("grow-regions-random", "heuristic with optimisation"),
+    ] {
         let Ok(plan) = Plan::by(method) else { continue };
         let entry = Entry::new(method, Plan { arity: improve(0.75), ..plan }, Volumes::Kind("obb"));
         let built = arena.build(std::slice::from_ref(&entry))?;
