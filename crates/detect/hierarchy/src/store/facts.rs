@@ -16,11 +16,11 @@ pub struct Facts {
     pub arity: String,
     /// CPU or wall seconds of the build, as the builder measured them.
     pub seconds: f64,
-    /// Nodes of the tree that was built.
+    /// Volumes of the tree that was built: root, inner nodes and leaves.
     pub nodes: u64,
     /// Leaves of it.
     pub leaves: u64,
-    /// Most nodes on a way from the root to a leaf.
+    /// Levels below the root.
     pub depth: u64,
     /// Measures of its levels, from the root down.
     pub levels: Vec<LevelMeasures>,
@@ -30,16 +30,26 @@ impl Facts {
     /// The facts of a packed tree as the default builder makes it.
     pub fn of_packed(tree: &Packed, seconds: f64) -> Facts {
         let levels = tree.level_measures();
-        let counts = tree.counts();
         Facts {
             method: "packed".to_owned(),
             volume: "obb".to_owned(),
             arity: "up to 8".to_owned(),
             seconds,
-            nodes: counts.nodes as u64,
-            leaves: counts.leaves as u64,
-            depth: counts.depth as u64,
+            ..Facts::default()
+        }
+        .with_levels(levels)
+    }
+
+    /// The same with these levels, and the counts that follow from them.
+    #[must_use]
+    pub fn with_levels(self, levels: Vec<LevelMeasures>) -> Facts {
+        let sum = |of: fn(&LevelMeasures) -> usize| levels.iter().map(of).sum::<usize>() as u64;
+        Facts {
+            nodes: sum(|level| level.nodes),
+            leaves: sum(|level| level.leaves),
+            depth: levels.len().saturating_sub(1) as u64,
             levels,
+            ..self
         }
     }
 

@@ -132,11 +132,9 @@ impl Way {
                     volume: volume.name.to_owned(),
                     arity: arity.clone(),
                     seconds,
-                    nodes: tree.nodes.len() as u64,
-                    leaves: levels.iter().map(|level| level.leaves as u64).sum(),
-                    depth: levels.len() as u64,
-                    levels,
-                };
+                    ..Facts::default()
+                }
+                .with_levels(levels);
                 let packed = Packed::from_tree(&tree, faces).map_err(|error| fail(error.to_string()))?;
                 Ok((packed, facts))
             }
