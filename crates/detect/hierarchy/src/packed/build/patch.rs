@@ -110,11 +110,10 @@ impl Patcher {
         let &Open { node, first, end, guide } = open;
         let sums = Sums::of(&self.corners, &self.items[first..end]);
         let origin = sums.mean();
-        let mut axes = orient(&sums, guide);
+        let (mut axes, flat) = orient(&sums, guide);
         let own = self.turn(&axes, origin, first, end);
         // Parts of machines are often straight already, and their principal axes are not.
-        let straight = self.around(first, end);
-        if straight.chance(0.0) <= own.chance(0.0) {
+        if !flat && self.around(first, end).chance(0.0) <= own.chance(0.0) {
             axes = STRAIGHT;
             self.turn(&axes, origin, first, end);
         }
