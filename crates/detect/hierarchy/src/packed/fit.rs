@@ -45,7 +45,7 @@ impl Packed {
                 continue;
             }
             let sums = Sums::of(&corners, &slots[run]);
-            (node.axes, node.origin) = (orient(&sums, guides[index]), sums.mean().xyz());
+            (node.axes, node.origin) = (orient(&sums, guides[index]).0, sums.mean().xyz());
             let turn = Turn::new(&node.axes, sums.mean());
             for lane in 0..node.children().count() {
                 let below = match Child::decode(node.child[lane]) {

@@ -1,6 +1,7 @@
 //! The lower levels: a patch of some hundred triangles that fits the nearest cache, split in its own axes.
 
 use super::rank::halve;
+use super::split::{Item, split};
 use crate::packed::lane::{STRAIGHT, Turn, enclosure};
 use crate::packed::node::{Child, WIDTH, WideNode};
 use crate::packed::orient::{Sums, orient};
@@ -12,6 +13,18 @@ const LEAF: usize = 2;
 const BOTTOM: usize = LEAF * WIDTH;
 /// Most triangles of a patch: a node over nodes over leaves.
 pub(super) const PATCH: usize = BOTTOM * WIDTH;
+
+impl Item for Bounds {
+    #[inline(always)]
+    fn bounds(&self) -> Bounds {
+        *self
+    }
+
+    #[inline(always)]
+    fn weight(&self) -> u32 {
+        1
+    }
+}
 
 /// Nodes of a run of patches.
 #[derive(Default)]
@@ -110,11 +123,10 @@ impl Patcher {
         let &Open { node, first, end, guide } = open;
         let sums = Sums::of(&self.corners, &self.items[first..end]);
         let origin = sums.mean();
-        let mut axes = orient(&sums, guide);
+        let (mut axes, flat) = orient(&sums, guide);
         let own = self.turn(&axes, origin, first, end);
         // Parts of machines are often straight already, and their principal axes are not.
-        let straight = self.around(first, end);
-        if straight.chance(0.0) <= own.chance(0.0) {
+        if !flat && self.around(first, end).chance(0.0) <= own.chance(0.0) {
             axes = STRAIGHT;
             self.turn(&axes, origin, first, end);
         }
@@ -157,7 +169,7 @@ impl Patcher {
         corners.fold(Bounds::EMPTY, |all, corners| all.join(Bounds::of(corners)))
     }
 
-    /// Divides a run into at most eight parts of about equal length, across the longest side of what is left.
+    /// Divides a run into at most eight parts, across the longest side of what is left.
     #[inline(always)]
     fn divide(&mut self, first: usize, end: usize) -> ([(usize, usize); WIDTH], usize) {
         let count = end - first;
@@ -171,14 +183,22 @@ impl Patcher {
         while waiting > 0 {
             waiting -= 1;
             let (from, to, share) = open[waiting];
-            if share <= 1 {
+            if share <= 1 || to - from <= 1 {
                 parts[used] = (from, to);
                 used += 1;
                 continue;
             }
-            let left = share / 2;
-            let cut = (to - from) * left / share;
-            halve(&self.boxes, &mut self.items[from..to], cut);
+            let run = &mut self.items[from..to];
+            // Leaves come from even cuts; above, a cut by cost follows the rows of regular meshes, even ones tear them.
+            let (cut, left) = if count <= BOTTOM || to - from <= share {
+                let left = share / 2;
+                let cut = run.len() * left / share;
+                halve(&self.boxes, run, cut);
+                (cut, left)
+            } else {
+                let cut = split(&self.boxes, run);
+                (cut, ((share * cut + run.len() / 2) / run.len()).clamp(1, share - 1))
+            };
             open[waiting] = (from + cut, to, share - left);
             open[waiting + 1] = (from, from + cut, left);
             waiting += 2;
