@@ -60,7 +60,7 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
             make::threaded_rod(5, 0.2, 3 * detail),
             way(steps, |t| {
                 let turns = 4.0 * eased(t);
-                let shake = 0.6 * gap * unsteady(t);
+                let shake = 0.25 * gap * unsteady(t);
                 (DVec3::Z, -TAU * turns, DVec3::new(shake.x, shake.y, -0.2 * turns + 0.4 * shake.z))
             }),
         )?,

@@ -178,7 +178,7 @@ fn kinds(page: &mut Page, arena: &mut Arena, section: &Section) -> Result<(), Fa
     let plot = Bars {
         title: format!("{}: kinds of volume", section.title),
         y_label: "µs a step, mean".into(),
-        spacing: Spacing::Logarithmic,
+        spacing: Spacing::Even,
         categories: scored.iter().map(|entry| entry.label.clone()).collect(),
         series: vec![("comparison number".into(), values(model)), ("processor time".into(), values(real))],
     };

@@ -69,7 +69,9 @@ fn fronts(page: &mut Page, arena: &mut Arena, pairs: &[Box<dyn super::super::con
     }
     page.words(
         "**The front kept from the last step** (temporal coherence): the next step starts at the pairs where the last one ended, \
-         beginning with the pair that was in contact. Pairs that come apart grow together again at every so many steps.",
+         beginning with the pair that was in contact. Pairs that come apart grow together again at every so many steps. A front \
+         has to be looked at as a whole; a walk that ends at the first contact does not, so the front pays where all pairs are \
+         wanted or bodies stay apart, not where contact is found soon.",
     );
     page.table(table("Start of a step, one-sided, last in first out", "start", &scored));
 }
