@@ -44,14 +44,14 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
             "a lid with its plug lifted off a ribbed housing, by an unsteady hand",
             make::housing(detail),
             make::cover(detail, gap),
-            way(steps, |t| lifted(t, 0.9 * eased(t), 0.9 * gap)),
+            way(steps, |t| lifted(t, 0.45 * eased(t), 0.9 * gap)),
         )?,
         Scene::new(
             "bulb",
             "a bulb with three lobes drawn out of the neck of its reflector",
             make::reflector(detail, gap),
             make::bulb(detail),
-            way(steps, |t| lifted(t, 1.1 * eased(t), 0.9 * gap)),
+            way(steps, |t| lifted(t, 0.7 * eased(t), 0.9 * gap)),
         )?,
         Scene::new(
             "screw",
