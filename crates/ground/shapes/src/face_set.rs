@@ -86,7 +86,10 @@ impl FaceSet {
         if faces.is_empty() {
             return Err(FaceSetError::NoFaces);
         }
-        if let Some(vertex) = vertices.iter().position(|v| !v.is_finite()) {
+        // One pass without branches; the culprit is looked for only when there is one.
+        if !vertices.iter().fold(true, |all, v| all & v.is_finite())
+            && let Some(vertex) = vertices.iter().position(|v| !v.is_finite())
+        {
             return Err(FaceSetError::NotFinite { vertex });
         }
         match faces.into_parts() {
