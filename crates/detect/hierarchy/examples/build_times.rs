@@ -11,10 +11,10 @@ use std::f64::consts::{PI, TAU};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let count = arguments.next().and_then(|a| a.parse().ok()).unwrap_or(10_000.0_f64);
+    let count = arguments.next().and_then(|a| a.parse().ok()).unwrap_or(10_000_usize);
     let volume = arguments.next().unwrap_or_else(|| "aabb".to_owned());
     let only = arguments.next();
-    let (vertices, triangles) = bumpy_sphere((count / 4.0).sqrt() as usize);
+    let (vertices, triangles) = bumpy_sphere((count / 4).isqrt().max(2));
     let faces = Faces { vertices: &vertices, triangles: &triangles };
     println!("{} faces, {volume}", triangles.len());
     println!(

@@ -2,7 +2,7 @@
 
 use kontakt_hierarchy::{Faces, Packed};
 use kontakt_shapes::{FaceSet, make};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 fn main() {
     let threads: usize = std::env::args().nth(1).and_then(|a| a.parse().ok()).unwrap_or(1);
@@ -12,7 +12,7 @@ fn main() {
     ];
     for (name, body) in &bodies {
         let faces = Faces::of(body);
-        let mut best = Duration::MAX;
+        let mut best = f64::INFINITY;
         let mut tree = None;
         for _ in 0..5 {
             let start = clock(threads);
@@ -23,19 +23,20 @@ fn main() {
         let count = faces.triangles.len() as f64;
         println!(
             "{name}: {count} triangles, {threads} threads: {:.1} ms, {:.0} ns and {:.1} bytes a triangle; {:?}",
-            best.as_secs_f64() * 1e3,
-            best.as_secs_f64() * 1e9 / count,
+            best * 1e3,
+            best * 1e9 / count,
             tree.heap_bytes() as f64 / count,
             tree.counts()
         );
     }
 }
 
-fn clock(threads: usize) -> Duration {
+/// Seconds of this thread, or of the wall clock if there are several.
+fn clock(threads: usize) -> f64 {
+    static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
     if threads > 1 {
-        static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
-        return START.get_or_init(Instant::now).elapsed();
+        return START.get_or_init(Instant::now).elapsed().as_secs_f64();
     }
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
+    now.tv_sec as f64 + 1e-9 * now.tv_nsec as f64
 }

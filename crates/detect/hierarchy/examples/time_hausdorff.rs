@@ -5,7 +5,6 @@ use kontakt_bounds::{Aabb, Bound, FitError, Obb};
 use kontakt_hierarchy::{Faces, Packed, PackedFaces};
 use kontakt_math::DVec3;
 use kontakt_shapes::make;
-use std::time::Duration;
 
 fn main() {
     let limit = HausdorffLimit { absolute: 0.0, relative: 0.01, max_cells: 10_000_000 };
@@ -40,17 +39,18 @@ fn main() {
 }
 
 fn time(body: &str, what: &str, mut work: impl FnMut() -> Result<(usize, f64, f64), FitError>) {
-    let mut best = Duration::MAX;
+    let mut best = f64::INFINITY;
     let mut found = None;
     for _ in 0..5 {
         let start = clock();
         found = work().ok();
         best = best.min(clock() - start);
     }
-    println!("{body}, {what}: {:.2} ms, {found:?}", best.as_secs_f64() * 1e3);
+    println!("{body}, {what}: {:.2} ms, {found:?}", best * 1e3);
 }
 
-fn clock() -> Duration {
+/// Seconds of this thread.
+fn clock() -> f64 {
     let now = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec as u32)
+    now.tv_sec as f64 + 1e-9 * now.tv_nsec as f64
 }

@@ -35,7 +35,7 @@ impl Case {
 
 #[test]
 fn nearest_is_that_of_all_faces() {
-    for (seed, mut case) in cases(200) {
+    for (seed, mut case) in cases(40) {
         let to = DVec3::from_array(case.from.point()) * 1.5;
         let tree = Packed::build(case.faces(), 1).unwrap();
         let found = PackedFaces { tree: &tree, faces: case.faces() }.nearest(to).unwrap();
@@ -52,7 +52,7 @@ fn nearest_is_that_of_all_faces() {
 #[test]
 fn balls_miss_nothing() {
     let (mut inside, mut all, mut visited) = (0, 0, 0);
-    for (seed, mut case) in cases(200) {
+    for (seed, mut case) in cases(40) {
         let centre = DVec3::from_array(case.from.point());
         let radius = if seed % 2 == 0 { case.from.unit() * 0.5 } else { case.from.index(2) as f64 };
         let tree = Packed::build(case.faces(), 1).unwrap();
@@ -100,7 +100,7 @@ fn boxes_miss_nothing() {
 #[test]
 fn rays_miss_nothing() {
     let (mut hits, mut all, mut visited) = (0, 0, 0);
-    for (seed, mut case) in cases(300) {
+    for (seed, mut case) in cases(80) {
         let start = DVec3::from_array(case.from.point());
         let mut end = DVec3::from_array(case.from.point());
         if end == start {

@@ -7,7 +7,7 @@ use crate::face::Gaps;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
 use crate::walk::descent::Open;
-use crate::walk::nearing::Waiting;
+use crate::walk::nearing::Agenda;
 use crate::walk::shelf::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
@@ -20,7 +20,7 @@ pub struct Asker {
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
-    pub(crate) waiting: Vec<Waiting>,
+    pub(crate) agenda: Agenda,
     pub(crate) gaps: Gaps,
 }
 
@@ -39,7 +39,7 @@ impl Asker {
             pairs: Vec::new(),
             open: Vec::new(),
             desk: Desk::default(),
-            waiting: Vec::new(),
+            agenda: Agenda::default(),
             gaps: Gaps::default(),
         }
     }

@@ -36,8 +36,8 @@ impl Asker {
         if let Some(pair) = self.any_contact_of(a, b) {
             return Within { closer: Some(true), distance: Range::ZERO, pair: Some(pair) };
         }
-        // Also false for NaN: a distance is positive.
-        if !(clearance > 0.0) {
+        // A distance is positive, so no more is asked than whether there is contact.
+        if clearance.is_nan() || clearance <= 0.0 {
             return Within { closer: Some(false), distance: apart(0.0, f64::INFINITY), pair: None };
         }
         let between = Between::new(a.pose, b.pose);

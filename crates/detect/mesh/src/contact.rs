@@ -6,7 +6,7 @@ use crate::asker::{Asker, in_other_order};
 use crate::face::Between;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
-use crate::walk::descent::descend;
+use crate::walk::descent::{Bodies, descend};
 use crate::walk::leaves::Leaves;
 
 impl Asker {
@@ -24,9 +24,8 @@ impl Asker {
     pub(crate) fn any_contact_of(&mut self, a: Placed, b: Placed) -> Option<FacePair> {
         let between = Between::new(a.pose, b.pose);
         let Asker { isa, visits, open, desk, .. } = self;
-        let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
-        descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
-            leaves.meetings(x, y, visits, ControlFlow::Break)
-        })
+        let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
+        let mut leaves = Leaves::new(&bodies, desk);
+        descend(&bodies, open, visits, true, |x, y, visits| leaves.meetings(x, y, visits, ControlFlow::Break))
     }
 }

@@ -56,9 +56,9 @@ impl Asker {
         below: f64,
         enough: f64,
     ) -> Outcome {
-        let Asker { isa, visits, waiting, desk, gaps, .. } = self;
+        let Asker { isa, visits, agenda, desk, gaps, .. } = self;
         let (a, b, isa) = (a.mesh, b.mesh, *isa);
-        Nearing { between, a, b, waiting, desk, gaps, isa, visits }.search(below, enough)
+        Nearing { between, a, b, agenda, desk, gaps, isa, visits }.search(below, enough)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::asker::Asker;
 use crate::face::Between;
 use crate::mesh::Placed;
-use crate::walk::descent::descend;
+use crate::walk::descent::{Bodies, descend};
 use crate::walk::leaves::Leaves;
 
 /// A triangle of the one body and one of the other. Ordered by `a`, then by `b`.
@@ -32,8 +32,9 @@ impl Asker {
         self.pairs.clear();
         let between = Between::new(a.pose, b.pose);
         let Asker { isa, visits, open, desk, pairs, .. } = self;
-        let mut leaves = Leaves::new(*isa, desk, &between, a.mesh, b.mesh);
-        let _: Option<()> = descend(*isa, &between, a.mesh, b.mesh, open, visits, |x, y, visits| {
+        let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
+        let mut leaves = Leaves::new(&bodies, desk);
+        let _: Option<()> = descend(&bodies, open, visits, false, |x, y, visits| {
             leaves.meetings(x, y, visits, |pair| {
                 pairs.push(pair);
                 ControlFlow::Continue(())

@@ -86,8 +86,7 @@ impl Asker {
         let pairs = self.all_pairs(a, b).to_vec();
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
         let touches = Touches::new(&space, &pairs);
-        let kind = self.kind_of(&space, &touches, &pairs);
-        let solids = a.mesh.is_closed() && b.mesh.is_closed();
+        let (kind, solids) = self.kind_of(&space, &touches, &pairs);
         let deep = matches!(kind, Kind::Overlapping | Kind::Contained(_) | Kind::Same) && solids;
         let depth =
             options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, &pairs, effort));
@@ -119,21 +118,22 @@ impl Asker {
         classes::classify(&space, &touches, first, |classes| classes.both).both
     }
 
-    fn kind_of(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair]) -> Kind {
-        if piece::same_faces(space, pairs.len()) {
-            return Kind::Same;
-        }
+    /// The class, and whether it is one of two solids.
+    fn kind_of(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair]) -> (Kind, bool) {
         let closed = [Side::A, Side::B].map(|side| space.mesh(side).is_closed());
+        if piece::same_faces(space, pairs.len()) {
+            return (Kind::Same, closed == [true, true]);
+        }
         if closed == [true, true] {
             let first = self.telling_face(space, pairs, touches);
             let classes = classes::classify(space, touches, first, Classes::complete);
             let solid = [classes.both || classes.only_a, classes.both || classes.only_b];
             if solid == [true, true] {
-                return Kind::of_solids(classes, !pairs.is_empty());
+                return (Kind::of_solids(classes, !pairs.is_empty()), true);
             }
-            return self.kind_with_sheets(space, touches, pairs, solid);
+            return (self.kind_with_sheets(space, touches, pairs, solid), false);
         }
-        self.kind_with_sheets(space, touches, pairs, closed)
+        (self.kind_with_sheets(space, touches, pairs, closed), false)
     }
 
     fn kind_with_sheets(

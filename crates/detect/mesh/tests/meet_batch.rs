@@ -88,14 +88,16 @@ fn grid_triangles_are_never_decided_wrongly() {
 fn gaps_of_rounding_size() {
     let mut source = Generator::free(33);
     let mut tally = Tally::default();
-    for round in 0..1500 {
+    for round in 0..20_000 {
         let between = Between::new(pose(&mut source), Pose::IDENTITY);
         let back = |x: DVec3| {
             // Into B's frame.
             between.turn().transpose() * (x - between.shift())
         };
         let a = triangles(&mut source, 1)[0];
-        let gap = 10.0_f64.powf(-3.0 - 4.5 * source.unit()) * (source.unit() - 0.5).signum();
+        // Half of them where the bounds just decide, half where only rounding is left.
+        let size = if round % 2 == 0 { -3.0 - 2.0 * source.unit() } else { -6.5 - 2.0 * source.unit() };
+        let gap = 10.0_f64.powf(size) * (source.unit() - 0.5).signum();
         let (s, t) = (source.unit(), source.unit());
         let on_edge = a[0].lerp(a[1], s);
         let inside = a[2].lerp(on_edge, t);

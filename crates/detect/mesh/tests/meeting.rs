@@ -228,6 +228,41 @@ fn nearly_touching_under_a_generic_turn() {
         // In the plane of B, to rounding.
         let flat = [image(b[0]), image(b[1]), 2.0 * image(b[1]) - middle].map(|x| x.to_array());
         *seen.entry(check([AT_REST, (q, t)], flat, b)).or_insert(0) += 1;
+        // The body's own coordinates far away: placing errs by much more than determinants do.
+        let away = DVec3::from_array(free.point()) * 1e6;
+        let remote = b.map(|x| (DVec3::from_array(x) + away).to_array());
+        let t_remote = (DVec3::from_array(t) - map.rotate(away)).to_array();
+        let remote_map = pose((q, t_remote));
+        let image = |x: [f64; 3]| remote_map.apply(DVec3::from_array(x));
+        let inside = (image(remote[0]) + image(remote[1]) + image(remote[2])) / 3.0;
+        let tips = [inside, inside + side + out, inside - side + out].map(|x| x.to_array());
+        *seen.entry(check([AT_REST, (q, t_remote)], tips, remote)).or_insert(0) += 1;
     }
     assert_counts(&seen, [50, 0, 10, 0]);
+}
+
+/// The same at rest: corners rounded into a face's plane, or onto an edge, where only the determinants' own rounding counts.
+#[test]
+fn nearly_touching_at_rest() {
+    let mut free = Generator::free(10);
+    let mut seen = HashMap::new();
+    for _ in 0..250 {
+        let a: Triangle = std::array::from_fn(|_| free.point());
+        let corners = a.map(DVec3::from_array);
+        let (s, t) = (free.unit(), free.unit());
+        let edge = corners[0].lerp(corners[1], s);
+        let inside = corners[2].lerp(edge, t);
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        let side = DVec3::from_array(free.point());
+        let beside = 2.0 * edge - corners[2];
+        // A corner in the face; an edge over an edge; all in one plane.
+        for b in [
+            [inside, inside + normal + side, inside + normal - 0.5 * side],
+            [edge + side, edge - side, beside + 0.3 * normal],
+            [inside, beside, 2.0 * corners[1] - corners[0]],
+        ] {
+            *seen.entry(check([AT_REST; 2], a, b.map(|x| x.to_array()))).or_insert(0) += 1;
+        }
+    }
+    assert_counts(&seen, [100, 0, 100, 0]);
 }

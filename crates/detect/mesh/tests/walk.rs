@@ -2,6 +2,7 @@
 
 use kontakt_answers::{Range, Visits};
 use kontakt_bounds::batch::Isa;
+use kontakt_math::round::length_up;
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::face::{Between, distance_range, meeting};
 use kontakt_mesh::{Asker, FacePair, Mesh, Placed};
@@ -77,7 +78,7 @@ fn check(a: Placed, b: Placed) -> bool {
         assert!(range.lo() <= hi && lo <= range.hi(), "{isa:?}: {range:?} and [{lo}, {hi}]");
         let room = 1e-12 * scale(a, b, hi);
         assert!(range.width() <= room, "{isa:?}: {range:?} is wider than {room}");
-        let points = (distance.point_a - distance.point_b).length();
+        let points = length_up(distance.point_a - distance.point_b);
         assert!((points - range.lo()).abs() <= room, "{isa:?}: points {points} apart, {range:?}");
 
         assert_eq!(asker.within(a, b, 0.0).closer, Some(!pairs.is_empty()));
@@ -111,14 +112,14 @@ fn hits(mut source: Generator, rounds: usize, counts: [usize; 2], size: f64, spr
 #[test]
 fn free_soups() {
     assert!((8..=32).contains(&hits(Generator::free(1), 40, [30, 50], 0.2, 1.5)));
-    assert!((1..=15).contains(&hits(Generator::free(2), 16, [150, 9], 0.05, 1.3)));
+    assert!((1..=16).contains(&hits(Generator::free(2), 16, [150, 9], 0.2, 0.6)));
     assert!((1..=39).contains(&hits(Generator::free(3), 40, [1, 20], 0.4, 0.7)));
 }
 
 #[test]
 fn soups_on_the_grid_touch() {
     assert!((5..=30).contains(&hits(Generator::grid(4), 30, [12, 12], 1.0, 2.0)));
-    assert!((1..=29).contains(&hits(Generator::grid(5), 30, [1, 4], 1.0, 1.0)));
+    assert!((1..=30).contains(&hits(Generator::grid(5), 30, [6, 12], 1.0, 1.0)));
 }
 
 /// The same bodies written down at another place and scale.
@@ -190,10 +191,11 @@ fn little_work_for_large_bodies() {
         ask(&mut asker, Placed::at_rest(&a), Placed::new(&b, pose));
         asker.visits
     };
-    let any: fn(&mut Asker, Placed, Placed) = |asker, a, b| drop(asker.any_contact(a, b));
+    let any: fn(&mut Asker, Placed, Placed) =
+        |asker, a, b| assert!(asker.any_contact(a, b).is_none_or(|pair| pair.a < 32_000));
     let (met, apart) = (work(1.5, any), work(2.3, any));
     assert!(met.volume_tests <= 2000 && met.face_tests <= 200, "{met:?}");
     assert!(apart.volume_tests <= 4000 && apart.face_tests <= 200, "{apart:?}");
-    let near = work(2.3, |asker, a, b| drop(asker.distance(a, b)));
+    let near = work(2.3, |asker, a, b| assert!(asker.distance(a, b).range.lo() > 0.0));
     assert!(near.volume_tests <= 20_000 && near.face_tests <= 20_000, "{near:?}");
 }

@@ -75,17 +75,21 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
     Ok(out.flush()?)
 }
 
-/// One JSON line a result, into a neighbour file that is renamed at the end: nothing half-written is ever seen.
+/// One JSON line a result, into a neighbour file that is renamed at the end: nothing half-written is ever seen. A pipe, a
+/// device or a link (`/dev/stdout`) is written to as it is; renaming would replace it.
 fn write_file(report: &dyn Report, path: &Path) -> io::Result<()> {
+    let write_to = |path: &Path| {
+        let mut file = BufWriter::new(File::create(path)?);
+        report.write_lines(&mut file)?;
+        file.flush()
+    };
+    if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
+        return write_to(path);
+    }
     let mut unfinished = path.as_os_str().to_owned();
     unfinished.push(".unfinished");
     let unfinished = Path::new(&unfinished);
-    let written = File::create(unfinished).and_then(|file| {
-        let mut file = BufWriter::new(file);
-        report.write_lines(&mut file)?;
-        file.flush()
-    });
-    let result = written.and_then(|()| std::fs::rename(unfinished, path));
+    let result = write_to(unfinished).and_then(|()| std::fs::rename(unfinished, path));
     if result.is_err() {
         // The first error is the one to report; that the leftover cannot be removed adds nothing.
         let _ = std::fs::remove_file(unfinished);

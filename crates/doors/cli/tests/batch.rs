@@ -169,3 +169,13 @@ fn a_time_limit_ends_early_with_the_first_answers() {
     assert_eq!(results.len() as u64, report["asked"].as_u64().unwrap());
     assert!(results.len() < 4);
 }
+
+/// Devices are written to, not replaced by a file of their name.
+#[cfg(unix)]
+#[test]
+fn out_may_be_a_device() {
+    let scene = scene();
+    let output = kontakt(scene.arguments(&["contact", "--out", "/dev/stdout"]));
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(stdout(&output).lines().filter(|line| line.starts_with("{\"contact\"")).count(), 4);
+}

@@ -109,7 +109,7 @@ fn a_gap_as_wide_as_the_clearance_is_undecided_or_kept_but_never_encroaching() {
     let output = kontakt(["check", text(&file), "--clearance", "0.125", "--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let relation = &pair(&report, "base", "near")["relation"];
-    let code = if relation == "separate" { 0 } else { 1 };
+    let code = i32::from(relation != "separate");
     assert!(relation == "separate" || relation == "undecided", "{report}");
     assert_eq!(output.status.code(), Some(code));
 }

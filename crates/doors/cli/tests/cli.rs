@@ -226,3 +226,13 @@ fn info_counts_self_intersections() {
     let body = &json(&["info", text(&crossing), "--max-pairs", "0"])["bodies"][0];
     assert!(body["self_intersections"].is_null(), "{body}");
 }
+
+/// 20 000 triangles without area at one place: comparing all of them with each other would take minutes.
+#[test]
+fn info_is_quick_about_heaps_of_degenerate_faces() {
+    let folder = Folder::new();
+    let heap =
+        folder.file("heap.obj", "v 0 0 0\nv 1 0 0\nv 2 0 0\n".to_owned() + &"f 1 2 3\n".repeat(20_000));
+    let body = &json(&["info", text(&heap)])["bodies"][0];
+    assert_eq!((&body["degenerate_faces"], &body["self_intersections"]), (&20_000.into(), &0.into()));
+}

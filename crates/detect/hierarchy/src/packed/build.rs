@@ -1,29 +1,33 @@
 //! The default builder of the runtime form.
 //!
 //! Triangles are sorted along a space-filling curve and cut into clusters of about 24. The *crown*, the upper levels, is made
-//! from clusters by a binned collision cost; below it, *patches* of at most 256 triangles are divided one by one in the
+//! from clusters by a binned collision cost; below it, *patches* of at most 128 triangles are divided one by one in the
 //! nearest cache, each node in axes that follow its surface. No step recurses, and no thread changes the result.
 
 mod clusters;
 mod crown;
+mod crown_fit;
 mod morton;
 mod patch;
 mod rank;
+mod simd;
 mod split;
 
 use super::Packed;
 use super::error::BuildError;
-use super::lane::{STRAIGHT, enclosure};
+use super::lane::STRAIGHT;
 use super::node::{Child, WideNode};
-use super::parallel::run;
+use super::parallel::{lock, run};
 use super::points::pack_points;
 use super::scale::Scale;
-use super::vector::Vector;
+use super::vector::{Bounds, Vector};
 use crate::faces::Faces;
 use clusters::Cluster;
 use crown::{Below, Crown};
-use patch::{Grove, Patcher};
+use crown_fit::Atoms;
+use patch::{Grove, Patcher, Slots};
 use std::ops::Range;
+use std::sync::Mutex;
 
 impl Packed {
     /// Builds the default hierarchy of all faces with that many threads, which change nothing but the time.
@@ -41,8 +45,10 @@ impl Packed {
         let clusters = clusters::clusters(&sorted, &points, faces.triangles, threads);
         let crown = Crown::new(&clusters);
         let ground = Ground { faces, points: &points, sorted: &sorted, clusters: &clusters, crown: &crown };
-        let grove = ground.plant(threads);
-        Ok(ground.finish(scale, grove))
+        let mut order = vec![0; count];
+        let mut corners = vec![[0; 3]; count];
+        let grove = ground.plant(threads, &mut order, &mut corners);
+        Ok(ground.finish(scale, grove, order, corners))
     }
 }
 
@@ -56,63 +62,96 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// Builds all patches, in pieces that threads share.
-    fn plant(&self, threads: usize) -> Grove {
-        let patches = &self.crown.patches;
-        let pieces = if threads == 1 { 1 } else { (8 * threads).min(patches.len()) };
-        let pieces: Vec<Range<usize>> =
-            (0..pieces).map(|p| patches.len() * p / pieces..patches.len() * (p + 1) / pieces).collect();
-        let groves = run(threads, &pieces, |piece| self.plant_piece(piece));
-        let mut groves = groves.into_iter();
-        let mut all = groves.next().unwrap_or_default();
-        for grove in groves {
-            let (nodes, slots) = ((all.nodes.len()) as u32, all.order.len() as u32);
-            let moved = |child: Child| match child {
-                Child::Inner(node) => Child::Inner(node + nodes),
-                Child::Leaf { first, count } => Child::Leaf { first: first + slots, count },
-                Child::Empty => Child::Empty,
-            };
-            all.nodes.extend(grove.nodes.into_iter().map(|mut node| {
-                node.child = node.child.map(|code| moved(Child::decode(code)).encode());
-                node
-            }));
-            all.roots.extend(grove.roots.into_iter().map(moved));
-            all.order.extend_from_slice(&grove.order);
-            all.corners.extend_from_slice(&grove.corners);
+    /// Builds all patches, in pieces that threads share, and fills the slots.
+    fn plant(&self, threads: usize, order: &mut [u32], corners: &mut [[u32; 3]]) -> Grove {
+        let patches = self.crown.patches.len();
+        let pieces = if threads == 1 { 1 } else { (8 * threads).min(patches) };
+        let mut slots = Slots { first: 0, order, corners };
+        let pieces: Vec<(Range<usize>, Mutex<Slots>)> = (0..pieces)
+            .map(|p| {
+                let piece = patches * p / pieces..patches * (p + 1) / pieces;
+                let count = piece.clone().map(|patch| self.weight(patch)).sum();
+                (piece, Mutex::new(slots.take(count)))
+            })
+            .collect();
+        let mut groves =
+            run(threads, &pieces, |(piece, slots)| self.plant_piece(piece.clone(), &mut lock(slots)));
+        if groves.len() == 1 {
+            return groves.pop().unwrap_or_default();
         }
+        let empty = WideNode::empty(STRAIGHT, [0.0; 3]);
+        let mut all =
+            Grove { nodes: vec![empty; groves.iter().map(|g| g.nodes.len()).sum()], roots: Vec::new() };
+        let (mut rest, mut first) = (all.nodes.as_mut_slice(), 0);
+        let moves: Vec<(Grove, u32, Mutex<&mut [WideNode]>)> = groves
+            .into_iter()
+            .map(|grove| {
+                let (place, after) = std::mem::take(&mut rest).split_at_mut(grove.nodes.len());
+                rest = after;
+                first += place.len() as u32;
+                (grove, first - place.len() as u32, Mutex::new(place))
+            })
+            .collect();
+        let roots = run(threads, &moves, |(grove, first, place)| {
+            let moved = |child: Child| match child {
+                Child::Inner(node) => Child::Inner(node + first),
+                leaf => leaf,
+            };
+            for (to, from) in lock(place).iter_mut().zip(&grove.nodes) {
+                *to = *from;
+                to.child = from.child.map(|code| moved(Child::decode(code)).encode());
+            }
+            grove.roots.iter().map(|&root| moved(root)).collect::<Vec<_>>()
+        });
+        drop(moves);
+        all.roots = roots.concat();
         all
     }
 
-    /// Nodes and slots count from 0, to be moved when the piece is joined. The first piece keeps room for the crown.
-    fn plant_piece(&self, patches: &Range<usize>) -> Grove {
+    /// Triangles of a patch.
+    fn weight(&self, patch: usize) -> usize {
+        let clusters = &self.crown.order[self.crown.patches[patch].clone()];
+        clusters.iter().map(|&c| self.clusters[c as usize].count as usize).sum()
+    }
+
+    /// Nodes count from 0, to be moved when the pieces are joined. The first piece keeps room for the crown.
+    fn plant_piece(&self, patches: Range<usize>, slots: &mut Slots) -> Grove {
         let mut grove = Grove::default();
         if patches.start == 0 {
             grove.nodes.resize(self.crown.nodes.len(), WideNode::empty(STRAIGHT, [0.0; 3]));
         }
         let mut patcher = Patcher::default();
-        for patch in &self.crown.patches[patches.clone()] {
-            let clusters = self.crown.order[patch.clone()].iter().map(|&c| self.clusters[c as usize].range());
-            let ids = clusters.flat_map(|range| self.sorted[range].iter().map(|e| *e as u32));
+        for patch in patches {
+            let clusters = self.crown.order[self.crown.patches[patch].clone()].iter();
+            let ids = clusters
+                .flat_map(|&c| self.sorted[self.clusters[c as usize].range()].iter().map(|e| *e as u32));
             patcher.load(ids, self.points, self.faces.triangles);
-            patcher.build(&mut grove);
+            simd::build(&mut patcher, &mut grove, &mut slots.take(self.weight(patch)));
         }
         grove
     }
 
     /// Puts the crown on top.
-    fn finish(&self, scale: Scale, mut grove: Grove) -> Packed {
-        for (node, made) in self.crown.nodes.iter().zip(&mut grove.nodes) {
-            for (lane, (bounds, below)) in node.lanes.iter().enumerate() {
-                made.set_box(lane, enclosure(*bounds));
-                made.child[lane] = match below {
+    fn finish(&self, scale: Scale, mut grove: Grove, order: Vec<u32>, corners: Vec<[u32; 3]>) -> Packed {
+        let mut bounds = vec![Bounds::EMPTY; self.crown.patches.len()];
+        for (around, below) in self.crown.nodes.iter().flat_map(|node| &node.lanes) {
+            if let Below::Patch(patch) = below {
+                bounds[*patch] = *around;
+            }
+        }
+        let atoms = Atoms::new(&grove.roots, &bounds, &grove.nodes);
+        let lanes = self.crown.lanes();
+        for ((node, lanes), made) in self.crown.nodes.iter().zip(&lanes).zip(&mut grove.nodes) {
+            atoms.fit(made, lanes);
+            for (lane, (_, below)) in node.lanes.iter().enumerate() {
+                let child = match below {
                     Below::Crown(index) => Child::Inner(*index as u32),
                     Below::Patch(patch) => grove.roots[*patch],
-                }
-                .encode();
+                };
+                made.child[lane] = child.encode();
             }
         }
         grove.nodes.shrink_to_fit();
-        let Grove { nodes, order, corners, .. } = grove;
-        Packed { origin: scale.origin, exponent: scale.exponent, nodes, order, corners }
+        Packed { origin: scale.origin, exponent: scale.exponent, nodes: grove.nodes, order, corners }
     }
 }

@@ -45,7 +45,7 @@ impl Packed {
                 continue;
             }
             let sums = Sums::of(&corners, &slots[run]);
-            (node.axes, node.origin) = (orient(&sums, guides[index]), sums.mean().xyz());
+            (node.axes, node.origin) = (orient(&sums, guides[index]).0, sums.mean().xyz());
             let turn = Turn::new(&node.axes, sums.mean());
             for lane in 0..node.children().count() {
                 let below = match Child::decode(node.child[lane]) {
@@ -66,16 +66,16 @@ impl Packed {
         let mut runs = vec![0..0; self.nodes.len()];
         let mut boxes = vec![Bounds::EMPTY; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
-            let (mut run, mut around) = (usize::MAX..0, Bounds::EMPTY);
+            let (mut start, mut end, mut around) = (usize::MAX, 0, Bounds::EMPTY);
             for child in node.children() {
                 let (below, bounds) = match child {
                     Child::Inner(inner) => (runs[inner as usize].clone(), boxes[inner as usize]),
                     leaf => (slots_of(leaf), around_slots(corners, slots_of(leaf))),
                 };
-                run = run.start.min(below.start)..run.end.max(below.end);
+                (start, end) = (start.min(below.start), end.max(below.end));
                 around = around.join(bounds);
             }
-            (runs[index], boxes[index]) = (run, around);
+            (runs[index], boxes[index]) = (start..end, around);
         }
         (runs, boxes)
     }

@@ -51,10 +51,12 @@ impl Turn {
     #[inline(always)]
     pub(crate) fn bounds(&self, corners: &[Vector; 3]) -> Bounds {
         let [c0, c1, c2] = self.columns;
-        Bounds::of(&corners.map(|p| {
+        let turned = |p: Vector| {
             let [x, y, z] = (p - self.origin).xyz();
             c0 * x + c1 * y + c2 * z
-        }))
+        };
+        // Written out: a map over the array is not always inlined.
+        Bounds::of(&[turned(corners[0]), turned(corners[1]), turned(corners[2])])
     }
 }
 

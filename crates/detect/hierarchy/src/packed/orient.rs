@@ -28,7 +28,8 @@ impl Sums {
             area: 0.0,
         };
         for &i in items {
-            let [a, b, c] = corners[i as usize].map(|p| p - shift);
+            let [a, b, c] = &corners[i as usize];
+            let [a, b, c] = [*a - shift, *b - shift, *c - shift];
             let normal = (b - a).cross(c - a);
             sums.normal = sums.normal + normal;
             sums.area += normal.length();
@@ -62,10 +63,10 @@ const FLAT: f32 = 0.7;
 /// A patch is long when its spread in the plane differs by this part of the sum.
 const LONG: f64 = 0.3;
 
-/// Axes (rows) for a set: for flat ones the third is the mean normal, the first the longest direction or, if the patch is
-/// about square, `guide` turned into its plane.
+/// Axes (rows) for a set, and whether it is flat: for flat ones the third is the mean normal, the first the longest direction
+/// or, if the patch is about square, `guide` turned into its plane. For others they are the principal axes.
 #[inline(always)]
-pub(crate) fn orient(sums: &Sums, guide: Vector) -> [[f32; 3]; 3] {
+pub(crate) fn orient(sums: &Sums, guide: Vector) -> ([[f32; 3]; 3], bool) {
     let c = sums.covariance();
     let length = sums.normal.length();
     if length > FLAT * sums.area && length > f32::MIN_POSITIVE {
@@ -97,8 +98,8 @@ pub(crate) fn orient(sums: &Sums, guide: Vector) -> [[f32; 3]; 3] {
             first
         };
         if let Some(axes) = frame(chosen, normal) {
-            return axes;
+            return (axes, true);
         }
     }
-    principal_axes([c[0][0], c[1][1], c[2][2], c[0][1], c[0][2], c[1][2]])
+    (principal_axes([c[0][0], c[1][1], c[2][2], c[0][1], c[0][2], c[1][2]]), false)
 }

@@ -1,8 +1,8 @@
 //! Work in pieces on several threads, results in the order of the pieces.
 
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// 0..count in `parts` nearly equal pieces, at least one; fewer if there is little to do.
 pub(crate) fn chunks(count: usize, parts: usize) -> Vec<Range<usize>> {
@@ -23,7 +23,7 @@ pub(crate) fn run<P: Sync, R: Send>(threads: usize, pieces: &[P], work: impl Fn(
             let index = next.fetch_add(1, Ordering::Relaxed);
             let Some(piece) = pieces.get(index) else { break };
             let result = work(piece);
-            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((index, result));
+            lock(&done).push((index, result));
         }
     };
     std::thread::scope(|scope| {
@@ -35,7 +35,12 @@ pub(crate) fn run<P: Sync, R: Send>(threads: usize, pieces: &[P], work: impl Fn(
         }
         take();
     });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(index, _)| *index);
     done.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Locks; a lock whose owner has panicked ends with that panic anyway.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

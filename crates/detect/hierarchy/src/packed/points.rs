@@ -1,9 +1,10 @@
 //! All vertices in packed coordinates.
 
-use super::parallel::{chunks, run};
+use super::parallel::{chunks, lock, run};
 use super::scale::{Scale, box_around};
 use super::vector::{Bounds, Vector};
 use crate::faces::Faces;
+use std::sync::Mutex;
 
 /// The scale of the used vertices, and all vertices in packed coordinates.
 pub(crate) fn pack_points(faces: Faces, threads: usize) -> (Scale, Vec<Vector>) {
@@ -12,10 +13,23 @@ pub(crate) fn pack_points(faces: Faces, threads: usize) -> (Scale, Vec<Vector>) 
     let (low, high) = box_around(boxes.iter().flat_map(|(low, high)| [*low, *high]));
     let mut scale = Scale::around(low, high);
     let pack = |scale: Scale| {
-        let packed = run(threads, &parts, |part| {
-            faces.vertices[part.clone()].iter().map(|&v| Vector::new(scale.pack(v))).collect::<Vec<_>>()
+        let mut points = vec![Vector::ZERO; faces.vertices.len()];
+        let mut rest = points.as_mut_slice();
+        let pieces: Vec<_> = parts
+            .iter()
+            .map(|part| {
+                let (piece, after) = std::mem::take(&mut rest).split_at_mut(part.len());
+                rest = after;
+                (&faces.vertices[part.clone()], Mutex::new(piece))
+            })
+            .collect();
+        run(threads, &pieces, |(from, to)| {
+            for (to, from) in lock(to).iter_mut().zip(*from) {
+                *to = Vector::new(scale.pack(*from));
+            }
         });
-        join(packed)
+        drop(pieces);
+        points
     };
     let points = pack(scale);
     // Vertices without triangles must not coarsen the scale.
@@ -33,9 +47,4 @@ pub(crate) fn pack_points(faces: Faces, threads: usize) -> (Scale, Vec<Vector>) 
     let (low, high) = box_around(corners);
     scale = Scale::around(low, high);
     (scale, pack(scale))
-}
-
-/// All parts in one list, without copying a single one.
-fn join<T: Clone>(mut parts: Vec<Vec<T>>) -> Vec<T> {
-    if parts.len() == 1 { parts.pop().unwrap_or_default() } else { parts.concat() }
 }

@@ -37,7 +37,7 @@ impl Scale {
 
     /// Packed coordinates to nearest: 2⁻⁵³ relative to each difference.
     #[inline(always)]
-    pub(crate) fn to_packed(&self, x: DVec3) -> DVec3 {
+    pub(crate) fn to_packed(self, x: DVec3) -> DVec3 {
         (x - self.origin) * self.factors[0] * self.factors[1]
     }
 
@@ -55,7 +55,7 @@ fn exponent_above(x: f64) -> i32 {
     let fraction = bits & ((1 << 52) - 1);
     if biased == 0 {
         // Subnormal: fraction · 2^−1074.
-        let top = 63 - fraction.leading_zeros() as i32;
+        let top = fraction.ilog2().cast_signed();
         return top - 1074 + i32::from(!fraction.is_power_of_two());
     }
     biased - 1023 + i32::from(fraction != 0)

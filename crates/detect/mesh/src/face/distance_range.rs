@@ -24,7 +24,7 @@ pub fn distance_range(
     let error = local.inward(corners.error()).next_up();
     let (lo, hi) = bounds(&local, &found, error);
     let mut distance = local.back(&found);
-    if lo <= 0.0 {
+    if lo.is_nan() || lo <= 0.0 {
         let meet = classify(&mut corners).meets();
         visits.exact_tests += corners.exact_signs();
         if meet {

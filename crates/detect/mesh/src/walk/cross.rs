@@ -186,13 +186,11 @@ unsafe fn used<L: Lanes>(node: &WideNode) -> u32 {
 pub(super) struct Overlaps {
     /// Bit 8i + j for child i of A and child j of B. A bit not set is a proof that they are apart.
     pub(super) pairs: u64,
-    /// The bit of a pair that overlaps deeply, for a good start; any number if there is no pair.
-    pub(super) deepest: u32,
     /// How many pairs were tested.
     pub(super) tests: u32,
 }
 
-/// Which of the children in `rows` of A and in `columns` of B may overlap.
+/// Which of the children in `rows` of A and in `columns` of B may overlap, and about how deep.
 ///
 /// Safety
 /// The processor must have the instruction set of `L`.
@@ -204,6 +202,7 @@ pub(super) unsafe fn overlaps<L: Lanes>(
     b: &WideNode,
     rows: u32,
     columns: u32,
+    depths: &mut Bounds,
 ) -> Overlaps {
     // SAFETY: passed on to the caller.
     unsafe {
@@ -214,7 +213,6 @@ pub(super) unsafe fn overlaps<L: Lanes>(
         let b_in_a = Intervals::<L>::mapped(b, &into_a);
         let (rows, columns) = (rows & used::<L>(a), columns & used::<L>(b));
         let (mut pairs, mut left) = (0, rows);
-        let mut depths = Bounds([[0.0; LANES]; LANES]);
         while left != 0 {
             let i = (left.trailing_zeros() & 7) as usize;
             left &= left - 1;
@@ -223,25 +221,8 @@ pub(super) unsafe fn overlaps<L: Lanes>(
             let apart = depth.or(depth_sign(&a_in_b, &b_in_b, i)).signs();
             pairs |= u64::from(!apart & columns) << (8 * i);
         }
-        let tests = rows.count_ones() * columns.count_ones();
-        Overlaps { pairs, deepest: deepest(pairs, &depths), tests }
+        Overlaps { pairs, tests: rows.count_ones() * columns.count_ones() }
     }
-}
-
-/// The bit of the pair that overlaps most, the first of equals.
-#[inline(always)]
-fn deepest(pairs: u64, depths: &Bounds) -> u32 {
-    let mut best = (f32::NEG_INFINITY, 0);
-    let mut left = pairs;
-    while left != 0 {
-        let bit = left.trailing_zeros();
-        left &= left - 1;
-        let depth = depths.0[(bit >> 3) as usize & 7][(bit & 7) as usize];
-        if depth > best.0 {
-            best = (depth, bit);
-        }
-    }
-    best.1
 }
 
 /// How far interval `i` of the stored ones overlaps those of the lanes, on the axis where it does least; negative where it is
@@ -333,10 +314,42 @@ pub(super) unsafe fn gaps<L: Lanes>(
     }
 }
 
-/// A lower bound for every pair of children.
+/// A number for every pair of children: a lower bound of the distance, or how deep they overlap.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
-pub(super) struct Bounds(pub(super) [[f32; LANES]; LANES]);
+pub(super) struct Bounds([[f32; LANES]; LANES]);
+
+impl Bounds {
+    /// No bounds: zeros.
+    pub(super) const ZERO: Bounds = Bounds([[0.0; LANES]; LANES]);
+
+    /// The number of the pair with a bit.
+    #[inline(always)]
+    pub(super) fn of(&self, bit: u32) -> f32 {
+        self.0[(bit >> 3) as usize & 7][(bit & 7) as usize]
+    }
+
+    /// To write the number of a pair.
+    #[inline(always)]
+    pub(super) fn at(&mut self, bit: usize) -> &mut f32 {
+        &mut self.0[bit >> 3 & 7][bit & 7]
+    }
+
+    /// The bit of the pair with the largest number, the first of equals.
+    #[inline(always)]
+    pub(super) fn largest(&self, pairs: u64) -> u32 {
+        let mut best = (f32::NEG_INFINITY, 0);
+        let mut left = pairs;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            if self.of(bit) > best.0 {
+                best = (self.of(bit), bit);
+            }
+        }
+        best.1
+    }
+}
 
 /// Safety
 /// The processor must have the instruction set of `L`.

@@ -9,6 +9,7 @@ use kontakt_hierarchy::{Packed, WideNode};
 
 use kontakt_math::DVec3;
 
+use super::cross::Bounds;
 use super::kernel::{self, OverlapsOf};
 use super::relative::{Relative, Sight};
 use crate::face::Between;
@@ -42,24 +43,34 @@ struct Descent<'a> {
     b: &'a Packed,
     relative: Relative,
     overlaps: OverlapsOf,
+    deepest_first: bool,
 }
 
-/// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks.
+/// Two bodies at their poses, and the instructions to use.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bodies<'a> {
+    pub(crate) isa: Isa,
+    pub(crate) between: &'a Between,
+    pub(crate) a: &'a Mesh,
+    pub(crate) b: &'a Mesh,
+}
+
+/// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks. `deepest_first`: of the children of two
+/// nodes those first that overlap most, to find a contact soon. The stack grows by one entry a level.
 pub(crate) fn descend<T>(
-    isa: Isa,
-    between: &Between,
-    a: &Mesh,
-    b: &Mesh,
+    bodies: &Bodies,
     stack: &mut Vec<Open>,
     visits: &mut Visits,
+    deepest_first: bool,
     mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
 ) -> Option<T> {
+    let &Bodies { isa, between, a, b } = bodies;
     let (relative, overlaps) = match Sight::of(between, a, b) {
         Sight::Near(relative) => (relative, kernel::overlaps(isa)),
         Sight::Far(_) => return None,
         Sight::Blind => (Relative::NONE, kernel::no_help as OverlapsOf),
     };
-    let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps };
+    let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps, deepest_first };
     let ratio = relative.scale as f32;
     stack.clear();
     descent.open(0, u32::MAX, 0, u32::MAX, stack, visits);
@@ -102,17 +113,22 @@ pub(crate) fn descend<T>(
     None
 }
 
+/// A box this many times larger than the other is opened alone: opening both would look at the larger one's children
+/// once for every child of the smaller.
 pub(super) const SKEW: f32 = 2.5;
 
 impl Descent<'_> {
     fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {
         let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
-        let found = (self.overlaps)(&self.relative, node_a, node_b, rows, columns);
+        let mut depths = Bounds::ZERO;
+        let found = (self.overlaps)(&self.relative, node_a, node_b, rows, columns, &mut depths);
         visits.volume_tests += u64::from(found.tests);
         if found.pairs != 0 {
             prefetch(node_a, rows_of(found.pairs), self.a);
             prefetch(node_b, columns_of(found.pairs), self.b);
-            stack.push(Open { a, b, pairs: found.pairs, first: found.deepest });
+            let first =
+                if self.deepest_first { depths.largest(found.pairs) } else { found.pairs.trailing_zeros() };
+            stack.push(Open { a, b, pairs: found.pairs, first });
         }
     }
 }

@@ -4,7 +4,8 @@
 // the bodies, so that single precision is spent on differences and not on the distance:
 //   excess = [n·(s·R·o_B + t − o_A) − base] + lowest(B's child on n) − highest(A's child on n),
 // the bracket in doubles. Errors: the bracket by 2⁻⁵⁰ of the distance and the error of t; a child's interval on n by less than
-// 2⁻¹⁸·(|c|₁ + h₁), as in `cross`. |n| is within 2⁻⁵⁰ of 1, which again is 2⁻⁵⁰ of the distance.
+// 2⁻¹⁸·(|c|₁ + h₁), as in `cross`. |n| is within 2⁻⁵¹ of 1, and the limit a bound is compared with rounds by 2⁻⁵²: four times
+// 2⁻⁵⁰ of the distance covers all of that.
 
 use kontakt_hierarchy::WideNode;
 use kontakt_math::DVec3;
@@ -15,10 +16,17 @@ use super::relative::Relative;
 /// 2⁻¹⁸
 const GROW: f32 = 1.0 / 262_144.0;
 
-/// The direction and the base distance of two far bodies, in A's packed units.
+/// The direction from A to B and the base distance of two far bodies, in A's packed units.
 pub(super) fn base(relative: &Relative) -> (DVec3, f64) {
-    let length = relative.shift.length();
-    (relative.shift / length, length - 2.0 * (1.0 + relative.scale))
+    // Divided first, so that no square overflows.
+    let most = relative.shift.abs().max_element();
+    let part = relative.shift / most;
+    (part / part.length(), part.length() * most - 2.0 * (1.0 + relative.scale))
+}
+
+/// Whether the bodies are so far apart that all their points have the same distance up to 2⁻⁵⁵ of it.
+pub(super) fn is_remote(relative: &Relative) -> bool {
+    base(relative).1 > 2.0_f64.powi(60) * (1.0 + relative.scale)
 }
 
 /// Lower bounds of the distances of children as excess over [`base`], in A's packed units; else as `cross::gaps`.
@@ -34,19 +42,19 @@ pub(super) fn excesses(
     let (direction, base) = base(relative);
     let single = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
     let from = relative.shift - single(a.origin) + relative.turn * (single(b.origin) * relative.scale);
-    let slack = relative.shift.length() * 2.0_f64.powi(-50) + 2.0 * relative.shift_error;
+    let slack = base.abs() * 2.0_f64.powi(-48) + 2.0 * relative.shift_error;
     let bracket = direction.dot(from) - base - slack;
     let on_a = heights(a, direction, 1.0);
     let on_b = heights(b, relative.turn.transpose() * -direction, relative.scale as f32);
     let (mut found, mut tests) = (0, 0);
-    for (i, row) in bounds.0.iter_mut().enumerate() {
-        for (j, bound) in row.iter_mut().enumerate() {
-            let exact = bracket - f64::from(on_a[i]) - f64::from(on_b[j]);
-            *bound = (exact as f32).next_down().max(0.0);
-            let asked = rows >> i & columns >> j & 1 != 0 && a.half[0][i] >= 0.0 && b.half[0][j] >= 0.0;
-            tests += u32::from(asked);
-            found |= u64::from(asked && *bound < limit) << (8 * i + j);
-        }
+    for bit in 0..64 {
+        let (i, j) = (bit >> 3, bit & 7);
+        let exact = bracket - f64::from(on_a[i]) - f64::from(on_b[j]);
+        let bound = (exact as f32).next_down();
+        *bounds.at(bit) = bound;
+        let asked = rows >> i & columns >> j & 1 != 0 && a.half[0][i] >= 0.0 && b.half[0][j] >= 0.0;
+        tests += u32::from(asked);
+        found |= u64::from(asked && bound < limit) << bit;
     }
     (found, tests)
 }
@@ -56,9 +64,9 @@ fn heights(node: &WideNode, direction: DVec3, scale: f32) -> [f32; 8] {
     let axes = node.axes.map(|row| direction.dot(DVec3::from_array(row.map(f64::from))) as f32);
     std::array::from_fn(|lane| {
         let (mut height, mut size) = (0.0, 0.0);
-        for k in 0..3 {
+        for (k, axis) in axes.iter().enumerate() {
             let (c, h) = (node.centre[k][lane], node.half[k][lane].max(0.0));
-            height += axes[k] * c + axes[k].abs() * h;
+            height += axis * c + axis.abs() * h;
             size += c.abs() + h;
         }
         (height + GROW * size) * scale

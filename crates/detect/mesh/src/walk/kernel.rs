@@ -10,7 +10,7 @@ use super::lanes_x86::Avx2;
 use super::relative::Relative;
 
 /// Pairs of children that may overlap; see [`cross::overlaps`].
-pub(super) type OverlapsOf = fn(&Relative, &WideNode, &WideNode, u32, u32) -> Overlaps;
+pub(super) type OverlapsOf = fn(&Relative, &WideNode, &WideNode, u32, u32, &mut Bounds) -> Overlaps;
 /// Lower bounds of distances; see [`cross::gaps`].
 pub(super) type Gaps = fn(&Relative, &WideNode, &WideNode, u32, u32, f32, &mut Bounds) -> (u64, u32);
 
@@ -20,9 +20,16 @@ macro_rules! compiled {
     ($overlaps:ident, $gaps:ident, $features:literal) => {
         #[target_feature(enable = $features)]
         #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-        fn $overlaps(relative: &Relative, a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> Overlaps {
+        fn $overlaps(
+            relative: &Relative,
+            a: &WideNode,
+            b: &WideNode,
+            rows: u32,
+            columns: u32,
+            depths: &mut Bounds,
+        ) -> Overlaps {
             // SAFETY: the instruction set is enabled for this function.
-            unsafe { cross::overlaps::<Avx2>(relative, a, b, rows, columns) }
+            unsafe { cross::overlaps::<Avx2>(relative, a, b, rows, columns, depths) }
         }
 
         #[target_feature(enable = $features)]
@@ -63,13 +70,13 @@ pub(super) fn overlaps(isa: Isa) -> OverlapsOf {
     match isa {
         #[cfg(target_arch = "x86_64")]
         Isa::Avx512 if has(Isa::Avx512) => {
-            |r, a, b, rows, columns| unsafe { overlaps_avx512(r, a, b, rows, columns) }
+            |r, a, b, rows, columns, to| unsafe { overlaps_avx512(r, a, b, rows, columns, to) }
         }
         #[cfg(target_arch = "x86_64")]
         Isa::Avx2 | Isa::Avx512 if has(Isa::Avx2) => {
-            |r, a, b, rows, columns| unsafe { overlaps_avx2(r, a, b, rows, columns) }
+            |r, a, b, rows, columns, to| unsafe { overlaps_avx2(r, a, b, rows, columns, to) }
         }
-        _ => |r, a, b, rows, columns| unsafe { cross::overlaps::<Plain>(r, a, b, rows, columns) },
+        _ => |r, a, b, rows, columns, to| unsafe { cross::overlaps::<Plain>(r, a, b, rows, columns, to) },
     }
 }
 
@@ -101,9 +108,17 @@ fn all_pairs(a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> (u64, u32) 
 }
 
 /// Every pair may overlap.
-pub(super) fn no_help(_: &Relative, a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> Overlaps {
+pub(super) fn no_help(
+    _: &Relative,
+    a: &WideNode,
+    b: &WideNode,
+    rows: u32,
+    columns: u32,
+    depths: &mut Bounds,
+) -> Overlaps {
+    *depths = Bounds::ZERO;
     let (pairs, tests) = all_pairs(a, b, rows, columns);
-    Overlaps { pairs, deepest: pairs.trailing_zeros(), tests }
+    Overlaps { pairs, tests }
 }
 
 /// No bound but 0.
@@ -116,7 +131,7 @@ pub(super) fn no_gaps(
     limit: f32,
     bounds: &mut Bounds,
 ) -> (u64, u32) {
-    *bounds = Bounds([[0.0; 8]; 8]);
+    *bounds = Bounds::ZERO;
     let (pairs, tests) = all_pairs(a, b, rows, columns);
     (if limit > 0.0 { pairs } else { 0 }, tests)
 }

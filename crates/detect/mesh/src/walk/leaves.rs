@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
 
-use super::descent::{Run, corners};
+use super::descent::{Bodies, Run, corners};
 use super::shelf::Desk;
 use crate::face::{Between, Verdicts, meet_batch, meeting};
 use crate::mesh::Mesh;
@@ -22,14 +22,9 @@ pub(crate) struct Leaves<'a> {
 
 impl<'a> Leaves<'a> {
     /// For two bodies at their poses.
-    pub(crate) fn new(
-        isa: Isa,
-        desk: &'a mut Desk,
-        between: &'a Between,
-        a: &'a Mesh,
-        b: &'a Mesh,
-    ) -> Leaves<'a> {
+    pub(crate) fn new(bodies: &Bodies<'a>, desk: &'a mut Desk) -> Leaves<'a> {
         desk.clear();
+        let &Bodies { isa, between, a, b } = bodies;
         Leaves { desk, between, a, b, isa }
     }
 

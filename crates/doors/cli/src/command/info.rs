@@ -8,8 +8,8 @@ use crate::report::Report;
 use crate::text::{self, Table};
 use crate::units;
 use kontakt::math::DVec3;
-use kontakt::mesh::Mesh;
-use kontakt::shapes::{Body, MassProperties, Topology};
+use kontakt::mesh::{Mesh, MeshError, SelfMeetings};
+use kontakt::shapes::{Body, FaceSet, MassProperties, Topology};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -105,9 +105,8 @@ impl BodyFacts {
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
         };
         if most_pairs > 0 {
-            let mesh = Mesh::with_threads(body.faces, 1)
+            let met = self_intersections(body.faces, &topology, most_pairs)
                 .map_err(|error| Failure::Mesh { name: facts.name.clone(), error })?;
-            let met = mesh.self_intersections(most_pairs);
             facts.self_intersections = Some(met.pairs.len());
             facts.self_intersections_complete = met.complete;
         }
@@ -136,6 +135,31 @@ impl BodyFacts {
         }
         if found.is_empty() { "none".into() } else { found.join(", ") }
     }
+}
+
+/// Where a body meets itself. Faces without area do not count, so they are taken out first: a heap of them at one place would
+/// cost the square of their number.
+fn self_intersections(
+    faces: FaceSet,
+    topology: &Topology,
+    most_pairs: usize,
+) -> Result<SelfMeetings, MeshError> {
+    let mesh = if topology.degenerate_faces.is_empty() {
+        Mesh::with_threads(faces, 1)?
+    } else {
+        let mut kept = vec![true; faces.triangles().len()];
+        for &face in &topology.degenerate_faces {
+            kept[faces.triangles_of_face(face as usize)].fill(false);
+        }
+        let triangles =
+            faces.triangles().iter().zip(kept).filter(|(_, kept)| *kept).map(|(t, _)| *t).collect();
+        match FaceSet::from_triangles(faces.vertices().to_vec(), triangles) {
+            Ok(faces) => Mesh::with_threads(faces, 1)?,
+            // Nothing is left that could meet anything.
+            Err(_) => return Ok(SelfMeetings { pairs: Vec::new(), complete: true }),
+        }
+    };
+    Ok(mesh.self_intersections(most_pairs))
 }
 
 /// Bodies as a table, with what is wrong with each below it.

@@ -60,6 +60,14 @@ impl Axis {
         part.is_finite().then(|| self.start + (self.end - self.start) * part)
     }
 
+    /// Marks at just these values.
+    pub(super) fn marks_at(&self, values: impl Iterator<Item = f64>) -> Vec<(f64, String)> {
+        let mut values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
+        values.sort_by(f64::total_cmp);
+        values.dedup();
+        values.into_iter().map(|value| (value, words(value))).collect()
+    }
+
     /// Values to mark, with their words.
     pub(super) fn marks(&self) -> Vec<(f64, String)> {
         match self.spacing {

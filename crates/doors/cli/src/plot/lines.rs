@@ -10,7 +10,7 @@ pub(crate) struct Lines {
     pub(crate) x_label: String,
     pub(crate) y_label: String,
     pub(crate) spacing: Spacing,
-    /// Whether every point gets a dot: for few points.
+    /// Whether every point gets a dot, and the x axis a mark at each: for few points.
     pub(crate) dots: bool,
     /// Name and points of each line.
     pub(crate) series: Vec<(String, Vec<[f64; 2]>)>,
@@ -31,7 +31,8 @@ impl Lines {
         let up = Axis::around(all().map(|p| p[1]), self.spacing, canvas.bottom, canvas.top);
         canvas.upward(&up, &self.y_label);
         canvas.baseline(&self.x_label);
-        for (value, words) in across.marks() {
+        let marks = if self.dots { across.marks_at(all().map(|p| p[0])) } else { across.marks() };
+        for (value, words) in marks {
             if let Some(x) = across.at(value) {
                 canvas.line([x, canvas.bottom], [x, canvas.bottom + 5.0], "#222222", 1.2);
                 canvas.text(x, canvas.bottom + 20.0, "middle", 12.0, &words, "");

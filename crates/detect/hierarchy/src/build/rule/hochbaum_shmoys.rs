@@ -18,7 +18,7 @@ pub(super) const METHODS: &[Method] =
 /// the greatest d(f), comes into a ball that had none. After d choices every ball has a centre, or no such face is left.
 ///
 /// The thesis takes the *vertex* farthest from all centres instead (line 9); for it only a factor of four holds, because
-/// a face's corners may be near to different centres.
+/// a face's corners may be near to different centres. The test below has an example with 3.2.
 pub(super) struct HochbaumShmoys;
 
 impl Rule for HochbaumShmoys {
@@ -121,4 +121,41 @@ fn on_the_border(points: &[DVec3], middle: DVec3) -> Option<DVec3> {
     let radius = points.iter().map(away).fold(0.0, f64::max);
     let border = points.iter().filter(|p| away(p) >= radius * (1.0 - 1e-9));
     border.min_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(a.z.total_cmp(&b.z))).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Faces;
+    use crate::build::{OneKind, Plan, Workpiece};
+    use kontakt_bounds::Objective;
+
+    /// Four long faces for three parts: some corner of each is near to a centre, but not all corners of all to the same.
+    /// With the farthest vertex as the next centre the greatest radius is 3.2 times the least.
+    #[test]
+    fn long_faces_stay_within_the_factor_of_two() {
+        let segments = [
+            [(10.0, -4.0), (0.0, -3.0)],
+            [(10.0, 3.0), (6.0, 6.0)],
+            [(14.0, 5.0), (4.0, 4.0)],
+            [(-5.0, 2.0), (1.0, 10.0)],
+        ];
+        let vertices: Vec<DVec3> = segments.iter().flatten().map(|(x, y)| DVec3::new(*x, *y, 0.0)).collect();
+        let triangles: Vec<[u32; 3]> = (0..4).map(|i| [2 * i, 2 * i + 1, 2 * i + 1]).collect();
+        let faces = Faces { vertices: &vertices, triangles: &triangles };
+        let plan = Plan::default();
+        let judge = OneKind::<Sphere>::new(faces, Objective::Diameter);
+        let workpiece = Workpiece::new(faces, &plan, &judge).expect("a workpiece");
+        let set = SplitSet { workpiece: &workpiece, faces: &[0, 1, 2, 3], seed: 1 };
+        let mut centres = Centres::new(&set, &[OPEN; 4]);
+        centres.fill_up(&set, 3);
+        let reached = centres.reach.iter().copied().fold(0.0, f64::max).sqrt();
+        // Balls around the first, the middle two and the last face.
+        let ball = |members: &[u32]| {
+            let corners: Vec<DVec3> = members.iter().flat_map(|f| workpiece.corners(*f)).collect();
+            Sphere::fit(&corners).expect("a ball").radius
+        };
+        let balls = ball(&[0]).max(ball(&[1, 2])).max(ball(&[3]));
+        assert!(reached <= 2.0 * balls * (1.0 + 1e-12), "{reached} is more than twice {balls}");
+    }
 }

@@ -80,22 +80,21 @@ impl Crown {
         part
     }
 
-    /// Splits the heaviest part until there are eight or only patches.
+    /// Splits the part with the largest surface until there are eight or only patches.
     fn divide(&mut self, clusters: &[Cluster], all: Part, level: usize) -> Vec<Part> {
         let mut parts = vec![all];
         while parts.len() < WIDTH {
-            let heaviest = (0..parts.len()).max_by_key(|&i| parts[i].weight).unwrap_or(0);
-            if parts[heaviest].weight <= PATCH {
-                break;
-            }
-            let Range { start, end } = parts[heaviest].range.clone();
+            let divisible = (0..parts.len()).filter(|&i| parts[i].weight > PATCH);
+            let chance = |i: usize| parts[i].bounds.chance(0.0);
+            let Some(largest) = divisible.max_by(|&i, &j| chance(i).total_cmp(&chance(j))) else { break };
+            let Range { start, end } = parts[largest].range.clone();
             let cut = if level < DEEPEST {
                 split(clusters, &mut self.order[start..end])
             } else {
                 (end - start) / 2
             };
-            parts[heaviest] = self.part(clusters, start..start + cut);
-            parts.insert(heaviest + 1, self.part(clusters, start + cut..end));
+            parts[largest] = self.part(clusters, start..start + cut);
+            parts.insert(largest + 1, self.part(clusters, start + cut..end));
         }
         parts
     }

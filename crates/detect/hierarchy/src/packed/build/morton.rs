@@ -48,10 +48,19 @@ fn code(centre: Vector, depth: u32) -> u32 {
     let cells = if depth == 0 { 1024.0 } else { 1024.0 * 1024.0 };
     let [x, y, z] = centre.xyz().map(|c| {
         let at = (c * (1.0 / 6.0) + 0.5) * cells;
-        // The cast saturates below 0 and above.
-        (at as u32).min(cells as u32 - 1) & 1023
+        narrow(at).min(narrow(cells) - 1) & 1023
     });
     spread(x) << 2 | spread(y) << 1 | spread(z)
+}
+
+/// To an integer; the cast saturates at 0 and above.
+#[expect(
+    clippy::cast_sign_loss,
+    reason = "coordinates within ±1 give none, and saturation is right for the rest"
+)]
+#[inline(always)]
+fn narrow(x: f32) -> u32 {
+    x as u32
 }
 
 /// Moves bit i to bit 3i.
@@ -61,6 +70,15 @@ fn spread(x: u32) -> u32 {
     let x = (x | x << 8) & 0x0300_f00f;
     let x = (x | x << 4) & 0x030c_30c3;
     (x | x << 2) & 0x0924_9249
+}
+
+/// Sorted by code, then id; the ids come in order.
+fn sorted_run(mut entries: Vec<Entry>) -> Vec<Entry> {
+    if entries.len() > 4096 {
+        return radix_sorted(entries);
+    }
+    entries.sort_unstable();
+    entries
 }
 
 /// Sorted by code; stable, so ids stay in order.
@@ -139,11 +157,14 @@ fn refine(all: &mut [Entry], points: &[Vector], triangles: &[[u32; 3]]) {
             end += 1;
         }
         if end - start > COARSE_RUN {
-            let finer = |e: &Entry| {
-                let id = *e as u32;
-                (code(centre(points, &triangles[id as usize]), 1), id)
-            };
-            all[start..end].sort_by_cached_key(finer);
+            let finer = all[start..end].iter().map(|&e| {
+                let id = e & 0xffff_ffff;
+                u64::from(code(centre(points, &triangles[id as usize]), 1)) << 32 | id
+            });
+            let finer = sorted_run(finer.collect());
+            for (entry, fine) in all[start..end].iter_mut().zip(finer) {
+                *entry = coarse << 32 | fine & 0xffff_ffff;
+            }
         }
         start = end;
     }

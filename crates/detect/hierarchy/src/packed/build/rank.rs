@@ -1,28 +1,29 @@
-//! Halving small sets by rank: all comparisons at once instead of sorting.
+//! Cutting sets by rank along their longest side; small ones with all comparisons at once instead of sorting.
 
 use crate::packed::vector::Bounds;
 
-/// Most items.
-pub(super) const MOST: usize = 32;
+/// Most items of a small set.
+const MOST: usize = 32;
 
-/// Reorders `items` (at most [`MOST`], indices into `boxes`) so that the first `cut` have the smallest centres along the
-/// longest side of all centres.
+/// Reorders `items` (indices into `boxes`) so that the first `cut` have the smallest centres along the longest side of all
+/// centres.
 #[inline(always)]
 pub(super) fn halve(boxes: &[Bounds], items: &mut [u32], cut: usize) {
-    let count = items.len().min(MOST);
+    let count = items.len();
     let mut spread = Bounds::EMPTY;
     for &i in items.iter() {
         spread = spread.include(boxes[i as usize].key());
     }
     let axis = spread.longest();
-    // Integers in the order of the centres, the last bits replaced by the place so that no two are equal.
+    if count > MOST {
+        items.select_nth_unstable_by_key(cut, |&i| (ordered(boxes[i as usize].key().0[axis]), i));
+        return;
+    }
+    // The last bits are replaced by the place so that no two are equal.
     let mut keys = [u32::MAX; MOST];
     let mut old = [0; MOST];
-    for (k, &i) in items.iter().enumerate().take(count) {
-        let key = boxes[i as usize].key().0[axis];
-        let bits = key.to_bits();
-        let ordered = if bits >> 31 == 0 { bits | 1 << 31 } else { !bits };
-        keys[k] = ordered & !(MOST as u32 - 1) | k as u32;
+    for (k, &i) in items.iter().enumerate() {
+        keys[k] = ordered(boxes[i as usize].key().0[axis]) & !(MOST as u32 - 1) | k as u32;
         old[k] = i;
     }
     let ranks =
@@ -35,6 +36,13 @@ pub(super) fn halve(boxes: &[Bounds], items: &mut [u32], cut: usize) {
         low += usize::from(first);
         high += usize::from(!first);
     }
+}
+
+/// An integer in the order of finite numbers.
+#[inline(always)]
+fn ordered(x: f32) -> u32 {
+    let bits = x.to_bits();
+    if bits >> 31 == 0 { bits | 1 << 31 } else { !bits }
 }
 
 /// How many keys are less than each of the first N.

@@ -51,6 +51,7 @@ pub(super) fn split<T: Item>(all: &[T], items: &mut [u32]) -> usize {
     first
 }
 
+#[expect(clippy::cast_sign_loss, reason = "the key is at least `low`")]
 #[inline(always)]
 fn bin_of(key: Vector, axis: usize, low: f32, factor: f32) -> usize {
     // In range by construction; the mask only tells the compiler so.

@@ -19,7 +19,8 @@ impl Packed {
         let mut most = point.threshold(scale.length_to_packed(distance));
         let mut stack = self.start(0.0);
         while let Some(Waiting { key, child }) = stack.pop() {
-            if !(key <= most) {
+            // A threshold is never NaN, and lanes with the key NaN are not pushed.
+            if key > most {
                 continue;
             }
             match Child::decode(child) {
@@ -66,16 +67,16 @@ impl PackedPoint {
 #[inline(always)]
 fn distances_squared(node: &WideNode, y: [f64; 3]) -> [f64; WIDTH] {
     let mut sums = [0.0; WIDTH];
-    for k in 0..3 {
-        for lane in 0..WIDTH {
-            let away = (y[k] - f64::from(node.centre[k][lane])).abs() - f64::from(node.half[k][lane]);
+    for ((y, centres), halves) in y.iter().zip(&node.centre).zip(&node.half) {
+        for ((sum, &centre), &half) in sums.iter_mut().zip(centres).zip(halves) {
+            let away = (y - f64::from(centre)).abs() - f64::from(half);
             let away = if away > 0.0 { away } else { 0.0 };
-            sums[lane] += away * away;
+            *sum += away * away;
         }
     }
-    for lane in 0..WIDTH {
-        if node.half[0][lane] < 0.0 {
-            sums[lane] = f64::INFINITY;
+    for (sum, &half) in sums.iter_mut().zip(&node.half[0]) {
+        if half < 0.0 {
+            *sum = f64::INFINITY;
         }
     }
     sums

@@ -50,6 +50,7 @@ impl QueryBox {
     /// of all terms (numbers of at most 8, fewer than 16 roundings: less than 2⁻⁴⁵), proves the exact boxes apart. The rounding of
     /// the corners of the query box to packed coordinates is part of that. In the body's axes the lane's box is around
     /// Aᵀc with reach |Aᵀ|h: exact for orthonormal A, here off by 2⁻¹⁹ of |c| + h.
+    #[expect(clippy::needless_range_loop, reason = "axes and lanes index several arrays at once")]
     fn apart(&self, node: &WideNode) -> [f64; WIDTH] {
         let point = PackedPoint { place: 0.5 * (self.low + self.high), error: f64::powi(2.0, -45) };
         let half = 0.5 * (self.high - self.low);

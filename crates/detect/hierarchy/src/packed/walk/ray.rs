@@ -43,7 +43,7 @@ impl Packed {
         let mut until = slowed(longest);
         let mut stack = self.start(0.0);
         while let Some(Waiting { key, child }) = stack.pop() {
-            if !(key <= until) {
+            if key > until {
                 continue;
             }
             match Child::decode(child) {

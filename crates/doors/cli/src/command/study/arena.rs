@@ -54,7 +54,7 @@ impl Scored {
     }
 
     pub(super) fn worst(&self, of: impl Fn(&Step) -> f64) -> f64 {
-        self.steps.iter().flatten().map(of).fold(0.0, f64::max)
+        self.steps.iter().flatten().map(of).reduce(f64::max).unwrap_or(f64::NAN)
     }
 }
 

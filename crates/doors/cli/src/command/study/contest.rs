@@ -4,7 +4,7 @@ use super::scene::Scene;
 use crate::clock::Clock;
 use crate::failure::Failure;
 use kontakt::answers::Visits;
-use kontakt::bounds::{Aabb, Bound, Dop14, Dop18, Dop26, Lss, Obb, Rss, Sphere, VolumeKind};
+use kontakt::bounds::{Aabb, Bound, Dop14, Dop18, Dop26, Obb, Sphere, VolumeKind};
 use kontakt::hierarchy::build::{self, BuildError, Candidate, Plan};
 use kontakt::hierarchy::measure::{CostMatrix, Grades, Quality, Summary};
 use kontakt::hierarchy::walk::{Front, PlacedTree, Strategy, Walked, face_pairs};
@@ -81,8 +81,6 @@ pub(super) fn build(
         Volumes::Kind("kdop14") => pair::<Dop14>(scene, plan, costs).map_err(failed)?,
         Volumes::Kind("kdop18") => pair::<Dop18>(scene, plan, costs).map_err(failed)?,
         Volumes::Kind("kdop26") => pair::<Dop26>(scene, plan, costs).map_err(failed)?,
-        Volumes::Kind("lss") => pair::<Lss>(scene, plan, costs).map_err(failed)?,
-        Volumes::Kind("rss") => pair::<Rss>(scene, plan, costs).map_err(failed)?,
         Volumes::Kind(other) => {
             return Err(Failure::Usage(format!("the study has no trees of {other}")));
         }

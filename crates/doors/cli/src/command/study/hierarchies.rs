@@ -38,8 +38,8 @@ pub(super) struct Extent {
 }
 
 impl Extent {
-    pub(super) const FULL: Extent = Extent { detail: 14, steps: 60 };
-    pub(super) const QUICK: Extent = Extent { detail: 6, steps: 8 };
+    pub(super) const FULL: Extent = Extent { detail: 8, steps: 50 };
+    pub(super) const QUICK: Extent = Extent { detail: 2, steps: 6 };
 }
 
 /// Runs the whole study. `data` is a folder of public meshes, if there is one.

@@ -37,6 +37,7 @@ impl Scene {
 /// The project's own scenes: things that are taken apart, as in the thesis's engine bay.
 pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
     let gap = 0.02;
+    let teeth = detail + 4;
     Ok(vec![
         Scene::new(
             "cover",
@@ -55,23 +56,29 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
         Scene::new(
             "screw",
             "a threaded rod turned out of its nut",
-            make::threaded_nut(5, 0.2, gap, 3 * detail),
-            make::threaded_rod(8, 0.2, 3 * detail),
+            make::threaded_nut(3, 0.2, gap, 3 * detail),
+            make::threaded_rod(5, 0.2, 3 * detail),
             way(steps, |t| {
-                let turns = 5.0 * eased(t);
-                let shake = 0.6 * gap * unsteady(t);
+                let turns = 4.0 * eased(t);
+                let shake = 0.25 * gap * unsteady(t);
                 (DVec3::Z, -TAU * turns, DVec3::new(shake.x, shake.y, -0.2 * turns + 0.4 * shake.z))
             }),
         )?,
         Scene::new(
             "gears",
             "a gear rolling around another one, flanks close",
-            make::gear(20, 0.08, detail.div_ceil(2).max(6)),
-            make::gear(20, 0.08, detail.div_ceil(2).max(6)),
+            make::gear(teeth, 0.08, 5),
+            make::gear(teeth, 0.08, 5),
             way(steps, |t| {
                 let around = 0.9 * t;
                 let apart = 2.015 + 0.02 * (9.0 * t).sin();
-                (DVec3::Z, 2.0 * around + TAU / 40.0, apart * DVec3::new(around.cos(), around.sin(), 0.0))
+                // A little askew and off centre: faces in a common plane would all be decided exactly.
+                let axis = DVec3::new(0.004, 0.003, 1.0);
+                (
+                    axis,
+                    2.0 * around + TAU / (2.0 * f64::from(teeth)),
+                    DVec3::new(apart * around.cos(), apart * around.sin(), 0.013),
+                )
             }),
         )?,
     ])

@@ -17,9 +17,10 @@ pub(super) fn sections(page: &mut Page, arena: &mut Arena) -> Result<(), Failure
         "**Thesis (D.41–D.48):** one-sided expansion (of the worse node) always runs best; hybrid expansion disappoints. (The thesis's \
          hybrid rule could lose contacts, by ties and by leaves of cost 0; here it is corrected.)",
     );
-    for (method, words) in
-        [("centres", "heuristic without optimisation"), ("grow-regions-best", "heuristic with optimisation")]
-    {
+    for (method, words) in [
+        ("centres", "heuristic without optimisation"),
+        ("grow-regions-random", "heuristic with optimisation"),
+    ] {
         let Ok(plan) = Plan::by(method) else { continue };
         let entry = Entry::new(method, Plan { arity: improve(0.75), ..plan }, Volumes::Kind("obb"));
         let built = arena.build(std::slice::from_ref(&entry))?;
@@ -68,7 +69,9 @@ fn fronts(page: &mut Page, arena: &mut Arena, pairs: &[Box<dyn super::super::con
     }
     page.words(
         "**The front kept from the last step** (temporal coherence): the next step starts at the pairs where the last one ended, \
-         beginning with the pair that was in contact. Pairs that come apart grow together again at every so many steps.",
+         beginning with the pair that was in contact. Pairs that come apart grow together again at every so many steps. A front \
+         has to be looked at as a whole; a walk that ends at the first contact does not, so the front pays where all pairs are \
+         wanted or bodies stay apart, not where contact is found soon.",
     );
     page.table(table("Start of a step, one-sided, last in first out", "start", &scored));
 }
