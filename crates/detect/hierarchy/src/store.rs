@@ -20,6 +20,7 @@ mod bulk;
 mod error;
 mod facts;
 mod fields;
+pub(crate) mod large_pages;
 mod reader;
 mod section;
 mod stored;

@@ -86,7 +86,9 @@ impl FaceSet {
         if faces.is_empty() {
             return Err(FaceSetError::NoFaces);
         }
-        if let Some(vertex) = vertices.iter().position(|v| !v.is_finite()) {
+        if !all_finite(&vertices)
+            && let Some(vertex) = vertices.iter().position(|v| !v.is_finite())
+        {
             return Err(FaceSetError::NotFinite { vertex });
         }
         match faces.into_parts() {
@@ -276,6 +278,19 @@ impl Polygons {
         self.triangle_starts.push(first + triangles as u32);
         self.sources.push(source as u32);
     }
+}
+
+/// One pass without branches: x·0 is 0 for every finite x and NaN for all others, and NaN stays in a sum. Four sums side by
+/// side do not wait for each other.
+fn all_finite(vertices: &[DVec3]) -> bool {
+    let (fours, rest) = vertices.as_chunks::<4>();
+    let mut sums = [DVec3::ZERO; 4];
+    for four in fours {
+        for (sum, vertex) in sums.iter_mut().zip(four) {
+            *sum += *vertex * 0.0;
+        }
+    }
+    sums.iter().chain(rest).all(|v| v.is_finite())
 }
 
 fn check_triangles(triangles: &[[u32; 3]], vertices: usize) -> Result<(), FaceSetError> {

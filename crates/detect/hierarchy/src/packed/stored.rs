@@ -4,6 +4,7 @@ use super::error::Flaw;
 use super::node::WideNode;
 use super::validate::check_numbers;
 use super::{Child, Packed};
+use crate::store::large_pages;
 use kontakt_math::DVec3;
 
 impl Packed {
@@ -29,6 +30,7 @@ impl Packed {
         }
         let mut seen = vec![0_u64; count.div_ceil(64)];
         let mut corners = Vec::with_capacity(count);
+        large_pages::advise(&mut corners);
         for &triangle in &order {
             let (Some(own), Some(bits)) =
                 (triangles.get(triangle as usize), seen.get_mut(triangle as usize / 64))

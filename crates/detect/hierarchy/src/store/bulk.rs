@@ -1,6 +1,7 @@
 //! Large sections: lists of numbers straight from file to memory, the checksum taken while they are in the cache.
 
 use super::error::StoreError;
+use super::large_pages;
 use super::table::Row;
 use crate::WideNode;
 use bytemuck::Pod;
@@ -47,6 +48,7 @@ pub(super) fn read_list<T: Words>(input: &mut dyn Read, row: &Row) -> Result<Vec
     let memory = StoreError::Memory { section, bytes: row.length };
     let Ok(count) = usize::try_from(row.length / size) else { return Err(memory) };
     let Ok(mut items) = bytemuck::allocation::try_zeroed_vec::<T>(count) else { return Err(memory) };
+    large_pages::advise(&mut items);
     let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut items);
     let mut checksum = crc32fast::Hasher::new();
     for piece in bytes.chunks_mut(PIECE) {

@@ -55,15 +55,19 @@ impl Facts {
 
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut fields = Fields::default();
-        [&self.method, &self.volume, &self.arity].into_iter().for_each(|text| fields.text(text));
+        for text in [&self.method, &self.volume, &self.arity] {
+            fields.text(text);
+        }
         fields.number(self.seconds);
-        [self.nodes, self.leaves, self.depth].into_iter().for_each(|count| fields.count(count));
+        for count in [self.nodes, self.leaves, self.depth] {
+            fields.count(count);
+        }
         fields.count(self.levels.len() as u64);
         for level in &self.levels {
             fields.word(level.depth);
-            [level.nodes, level.leaves, level.triangles]
-                .into_iter()
-                .for_each(|count| fields.count(count as u64));
+            for count in [level.nodes, level.leaves, level.triangles] {
+                fields.count(count as u64);
+            }
             for both in [level.volume, level.surface, level.diameter] {
                 fields.number(both.mean);
                 fields.number(both.max);

@@ -24,7 +24,9 @@ impl Fields {
 
     pub(super) fn list(&mut self, values: &[u32]) {
         self.count(values.len() as u64);
-        values.iter().for_each(|&value| self.word(value));
+        for &value in values {
+            self.word(value);
+        }
     }
 }
 

@@ -36,7 +36,9 @@ fn sections<'a>(entry: &Entry<'a>) -> Vec<(Section, Cow<'a, [u8]>)> {
     let vertices = bytes_of(faces.vertices());
     let triangles = bytes_of(faces.triangles());
     let mut frame = Fields::default();
-    tree.origin().to_array().into_iter().for_each(|x| frame.number(x));
+    for x in tree.origin().to_array() {
+        frame.number(x);
+    }
     frame.word(tree.exponent().cast_unsigned());
     // The tree remembers its mesh, so that parts of two files put together are noticed.
     frame.word(crc32fast::hash(&vertices));
@@ -48,12 +50,12 @@ fn sections<'a>(entry: &Entry<'a>) -> Vec<(Section, Cow<'a, [u8]>)> {
     ];
     if let Some(polygons) = faces.polygon_parts() {
         let mut fields = Fields::default();
-        [&polygons.starts, &polygons.corners, &polygons.sources]
-            .into_iter()
-            .for_each(|list| fields.list(list));
-        [polygons.source_count, polygons.triangulated, polygons.rough]
-            .into_iter()
-            .for_each(|count| fields.word(count));
+        for list in [&polygons.starts, &polygons.corners, &polygons.sources] {
+            fields.list(list);
+        }
+        for count in [polygons.source_count, polygons.triangulated, polygons.rough] {
+            fields.word(count);
+        }
         all.push((Section::Polygons, Cow::Owned(fields.0)));
     }
     all.extend([

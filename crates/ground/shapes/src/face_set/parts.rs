@@ -44,13 +44,13 @@ impl FaceSet {
     ) -> Result<FaceSet, FaceSetError> {
         let mut faces = FaceSet::from_triangles(vertices, triangles)?;
         if let Some(parts) = polygons {
-            faces.polygons = Some(Box::new(checked(&faces, parts)?));
+            faces.polygons = Some(Box::new(checked(&faces, &parts)?));
         }
         Ok(faces)
     }
 }
 
-fn checked(faces: &FaceSet, parts: PolygonParts) -> Result<Polygons, FaceSetError> {
+fn checked(faces: &FaceSet, parts: &PolygonParts) -> Result<Polygons, FaceSetError> {
     let wrong = |what| Err(FaceSetError::Inconsistent { what });
     let count = parts.sources.len();
     if parts.starts.len() != count + 1 || parts.starts[0] != 0 {

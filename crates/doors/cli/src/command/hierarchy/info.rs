@@ -56,7 +56,7 @@ impl Seen {
     pub(super) fn built(&self) -> String {
         let Facts { method, volume, arity, seconds, nodes, leaves, depth, .. } = &self.facts;
         format!(
-            "built by {method}: volume {volume}, {arity} children a node; {nodes} nodes, {leaves} leaves, depth {depth}, in {}",
+            "built by {method}: volume {volume}, children a node {arity}; {nodes} nodes, {leaves} leaves, depth {depth}, in {}",
             text::duration(*seconds)
         )
     }
