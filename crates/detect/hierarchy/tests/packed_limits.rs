@@ -61,7 +61,11 @@ fn many_equal_triangles_are_no_trouble() {
     for triangles in [vec![[0, 1, 2]; 200_000], vec![[1, 1, 1]; 200_000]] {
         let faces = Faces { vertices: &vertices, triangles: &triangles };
         let tree = Packed::build(faces, 2).unwrap();
-        assert!(tree.heap_bytes() <= 64 * triangles.len() && tree.counts().depth <= 16, "{:?}", tree.counts());
+        assert!(
+            tree.heap_bytes() <= 64 * triangles.len() && tree.counts().depth <= 16,
+            "{:?}",
+            tree.counts()
+        );
         tree.validate(faces).unwrap();
     }
 }

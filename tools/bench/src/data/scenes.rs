@@ -119,7 +119,7 @@ impl PlainMesh {
     /// The mesh as it is.
     pub(crate) fn of(faces: &FaceSet) -> PlainMesh {
         PlainMesh {
-            vertices: faces.vertices().iter().map(|v| v.to_array()).collect(),
+            vertices: faces.vertices().iter().map(kontakt::math::DVec3::to_array).collect(),
             triangles: faces.triangles().to_vec(),
         }
     }
@@ -141,9 +141,9 @@ impl PlainMesh {
     pub(crate) fn bounds(&self) -> ([f64; 3], [f64; 3]) {
         let mut bounds = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
         for vertex in &self.vertices {
-            for k in 0..3 {
-                bounds.0[k] = bounds.0[k].min(vertex[k]);
-                bounds.1[k] = bounds.1[k].max(vertex[k]);
+            for (k, &x) in vertex.iter().enumerate() {
+                bounds.0[k] = bounds.0[k].min(x);
+                bounds.1[k] = bounds.1[k].max(x);
             }
         }
         bounds

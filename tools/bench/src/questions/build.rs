@@ -79,7 +79,11 @@ fn row(bench: &mut Bench, name: &'static str, mesh: PlainMesh, effort: Effort) -
         let each = bytes as f64 / count as f64;
         match outcome.name {
             "kontakt" => {
-                facts.push(Fact::judged("kontakt bytes a triangle", format!("{each:.1}"), each <= MOST_BYTES))
+                facts.push(Fact::judged(
+                    "kontakt bytes a triangle",
+                    format!("{each:.1}"),
+                    each <= MOST_BYTES,
+                ));
             }
             "obvhs fast" => facts.push(Fact::plain("obvhs bytes", format!("{each:.1}"))),
             "obvhs fast, wide" => facts.push(Fact::plain("obvhs wide bytes", format!("{each:.1}"))),

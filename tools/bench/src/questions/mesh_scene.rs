@@ -16,12 +16,15 @@ pub(super) const NATIVE_COLLISION: f64 = 0.48;
 /// The same for distance.
 pub(super) const NATIVE_DISTANCE: f64 = 0.87;
 
+/// Makes a scene.
+type Maker = fn() -> Result<Scene, String>;
+
 /// Pairs of triangles at each pose, sorted.
 pub(super) type PairLists = Vec<Vec<[u32; 2]>>;
 
 /// The scenes that were asked for and can be had; the others are noted.
 pub(super) fn scenes(bench: &mut Bench) -> Vec<Scene> {
-    let all: [(&str, fn() -> Result<Scene, String>); 3] = [
+    let all: [(&str, Maker); 3] = [
         ("env × rob", Scene::of_fcl),
         ("figure × figure", || Scene::figures().map_err(|error| error.to_string())),
         ("terrain × figure", || Scene::terrain().map_err(|error| error.to_string())),

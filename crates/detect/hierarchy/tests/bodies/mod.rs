@@ -7,6 +7,9 @@ use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_shapes::FaceSet;
 use testkit::Generator;
 
+/// Fits a volume around points and triangles.
+type Fit<B> = dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError>;
+
 /// Random triangles without any order; small ones in free mode.
 pub(crate) fn soup(from: &mut Generator, count: usize, size: f64) -> FaceSet {
     let mut points = Vec::new();
@@ -24,12 +27,7 @@ pub(crate) fn median_tree<B: Bound>(faces: Faces, arity: usize, leaf: usize) -> 
 }
 
 /// The same, with a way to fit.
-pub(crate) fn median_tree_by<B>(
-    faces: Faces,
-    arity: usize,
-    leaf: usize,
-    fit: &mut dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError>,
-) -> Tree<B> {
+pub(crate) fn median_tree_by<B>(faces: Faces, arity: usize, leaf: usize, fit: &mut Fit<B>) -> Tree<B> {
     let mut parts = Vec::new();
     let all: Vec<u32> = (0..faces.triangles.len() as u32).collect();
     if all.is_empty() {
@@ -44,7 +42,7 @@ fn split<B>(
     mut set: Vec<u32>,
     arity: usize,
     leaf: usize,
-    fit: &mut dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError>,
+    fit: &mut Fit<B>,
     parts: &mut Vec<Part<B>>,
 ) -> u32 {
     let points: Vec<DVec3> = set.iter().flat_map(|t| faces.corners(*t)).collect();

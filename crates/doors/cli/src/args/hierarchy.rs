@@ -71,12 +71,11 @@ fn method_names() -> Vec<&'static str> {
 
 fn build_help() -> String {
     let width = method_names().iter().map(|name| name.len()).max().unwrap_or(0);
-    let mut help = format!(
-        "Methods:\n  {PACKED:width$}  the default: eight boxes a node in one turned frame, made for queries\n"
-    );
-    for method in Method::all() {
-        help += &format!("  {:width$}  {}\n", method.name, method.about);
-    }
-    help + "\nAll but packed are the laboratory's: their tree is measured as built and then packed for queries.\n\
+    let packed = (PACKED, "the default: eight boxes a node in one turned frame, made for queries");
+    let methods =
+        std::iter::once(packed).chain(Method::all().iter().map(|method| (method.name, method.about)));
+    let lines: Vec<String> = methods.map(|(name, about)| format!("  {name:width$}  {about}\n")).collect();
+    format!("Methods:\n{}", lines.concat())
+        + "\nAll but packed are the laboratory's: their tree is measured as built and then packed for queries.\n\
             \nExample: kontakt hierarchy build part.stl -o part.kh --method sah --improve 0.75 --volume obb"
 }

@@ -12,7 +12,7 @@ pub(crate) struct Study {
     /// Write NAME.md and its plots into DIR [default: only print]
     #[arg(short, long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
-    /// Folder with public meshes (below mesh/) that join the study [default: $KONTAKT_DATA]
+    /// Folder with public meshes (below mesh/) that join the study [default: `$KONTAKT_DATA`]
     #[arg(long, value_name = "DIR")]
     pub(crate) data: Option<PathBuf>,
     /// Small bodies and few steps: seconds instead of minutes, numbers without weight

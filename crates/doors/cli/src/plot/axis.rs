@@ -57,11 +57,11 @@ impl Axis {
             Spacing::Even => (value - self.low) / (self.high - self.low),
             Spacing::Logarithmic => (value / self.low).ln() / (self.high / self.low).ln(),
         };
-        part.is_finite().then(|| self.start + (self.end - self.start) * part)
+        part.is_finite().then_some(self.start + (self.end - self.start) * part)
     }
 
     /// Marks at just these values.
-    pub(super) fn marks_at(&self, values: impl Iterator<Item = f64>) -> Vec<(f64, String)> {
+    pub(super) fn marks_at(values: impl Iterator<Item = f64>) -> Vec<(f64, String)> {
         let mut values: Vec<f64> = values.filter(|value| value.is_finite()).collect();
         values.sort_by(f64::total_cmp);
         values.dedup();

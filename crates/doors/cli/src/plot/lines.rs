@@ -31,7 +31,7 @@ impl Lines {
         let up = Axis::around(all().map(|p| p[1]), self.spacing, canvas.bottom, canvas.top);
         canvas.upward(&up, &self.y_label);
         canvas.baseline(&self.x_label);
-        let marks = if self.dots { across.marks_at(all().map(|p| p[0])) } else { across.marks() };
+        let marks = if self.dots { Axis::marks_at(all().map(|p| p[0])) } else { across.marks() };
         for (value, words) in marks {
             if let Some(x) = across.at(value) {
                 canvas.line([x, canvas.bottom], [x, canvas.bottom + 5.0], "#222222", 1.2);
@@ -43,7 +43,9 @@ impl Lines {
                 points.iter().filter_map(|p| Some([across.at(p[0])?, up.at(p[1])?])).collect();
             canvas.polyline(&places, colour(i));
             if self.dots {
-                places.iter().for_each(|place| canvas.dot(*place, colour(i)));
+                for place in &places {
+                    canvas.dot(*place, colour(i));
+                }
             }
         }
         canvas.finish()

@@ -41,9 +41,9 @@ fn section(body: &Seen) -> String {
         body.vertices
     );
     let _ = write!(html, "{}<br>{}<br>", escape(&body.built()), escape(&body.runtime()));
-    html += &match &body.flaw {
-        None => "valid: every box encloses its triangles, exactly</p>\n".to_owned(),
-        Some(flaw) => format!("<span class=\"bad\">not valid: {}</span></p>\n", escape(flaw)),
+    let _ = match &body.flaw {
+        None => writeln!(html, "valid: every box encloses its triangles, exactly</p>"),
+        Some(flaw) => writeln!(html, "<span class=\"bad\">not valid: {}</span></p>", escape(flaw)),
     };
     let levels = &body.facts.levels;
     if levels.is_empty() {

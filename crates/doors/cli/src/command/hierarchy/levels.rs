@@ -53,14 +53,11 @@ fn align(rows: &[Vec<String>], out: &mut dyn Write) -> io::Result<()> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
     for row in rows {
-        let mut line = String::new();
-        for (column, cell) in row.iter().enumerate() {
+        let padded = row.iter().enumerate().map(|(column, cell)| {
             let blank = " ".repeat(widths[column] - cell.chars().count());
-            let (before, after) =
-                if rows[0][column].is_empty() { ("", blank.as_str()) } else { (blank.as_str(), "") };
-            line += &format!("  {before}{cell}{after}");
-        }
-        writeln!(out, "{}", line.trim_end())?;
+            if rows[0][column].is_empty() { format!("  {cell}{blank}") } else { format!("  {blank}{cell}") }
+        });
+        writeln!(out, "{}", padded.collect::<String>().trim_end())?;
     }
     Ok(())
 }

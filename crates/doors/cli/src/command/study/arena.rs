@@ -188,6 +188,6 @@ pub(super) fn table(title: &str, setting: &str, scored: &[Scored]) -> Table {
 }
 
 /// The setting of least mean; the first of equals.
-pub(super) fn best<'a>(scored: &'a [Scored], of: impl Fn(&Step) -> f64 + Copy) -> Option<&'a Scored> {
+pub(super) fn best(scored: &[Scored], of: impl Fn(&Step) -> f64 + Copy) -> Option<&Scored> {
     scored.iter().min_by(|a, b| a.mean(of).total_cmp(&b.mean(of)))
 }
