@@ -130,8 +130,8 @@ fn every_strategy_finds_what_brute_force_over_the_leaves_finds() {
 fn trees_of_different_kinds_meet_as_any_volumes() {
     let mut from = Generator::free(21);
     let (one, two) = (soup(&mut from, 60, 0.5), soup(&mut from, 50, 0.5));
-    let a = median_tree::<Obb>(Faces::of(&one), 2, 1).map(|v| AnyVolume::from(v.clone()));
-    let b = median_tree::<Sphere>(Faces::of(&two), 3, 1).map(|v| AnyVolume::from(v.clone()));
+    let a = median_tree::<Obb>(Faces::of(&one), 2, 1).map(|v| AnyVolume::from(*v));
+    let b = median_tree::<Sphere>(Faces::of(&two), 3, 1).map(|v| AnyVolume::from(*v));
     let (grades_a, grades_b) = (Grades::by_surface(&a), Grades::by_surface(&b));
     let there = pose(&mut from, 0.3);
     let truth = meeting(&one, &Pose::IDENTITY, &two, &there);

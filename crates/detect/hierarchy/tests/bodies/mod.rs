@@ -8,7 +8,7 @@ use kontakt_shapes::FaceSet;
 use testkit::Generator;
 
 /// Fits a volume around points and triangles.
-type Fit<B> = dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError>;
+type Fit<'a, B> = dyn FnMut(&[DVec3], &[[u32; 3]]) -> Result<B, FitError> + 'a;
 
 /// Random triangles without any order; small ones in free mode.
 pub(crate) fn soup(from: &mut Generator, count: usize, size: f64) -> FaceSet {
@@ -42,7 +42,7 @@ fn split<B>(
     mut set: Vec<u32>,
     arity: usize,
     leaf: usize,
-    fit: &mut Fit<B>,
+    fit: &mut Fit<'_, B>,
     parts: &mut Vec<Part<B>>,
 ) -> u32 {
     let points: Vec<DVec3> = set.iter().flat_map(|t| faces.corners(*t)).collect();
