@@ -39,7 +39,7 @@ pub(super) struct Extent {
 
 impl Extent {
     pub(super) const FULL: Extent = Extent { detail: 8, steps: 50 };
-    pub(super) const QUICK: Extent = Extent { detail: 2, steps: 6 };
+    pub(super) const QUICK: Extent = Extent { detail: 1, steps: 3 };
 }
 
 /// Runs the whole study. `data` is a folder of public meshes, if there is one.

@@ -67,8 +67,8 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
         Scene::new(
             "gears",
             "a gear rolling around another one, flanks close",
-            make::gear(teeth, 0.08, 5),
-            make::gear(teeth, 0.08, 5),
+            make::gear(teeth, 0.08, 5.min(3 + detail)),
+            make::gear(teeth, 0.08, 5.min(3 + detail)),
             way(steps, |t| {
                 let around = 0.9 * t;
                 let apart = 2.015 + 0.02 * (9.0 * t).sin();

@@ -195,8 +195,8 @@ fn spheres(page: &mut Page, arena: &mut Arena) -> Result<(), Failure> {
     page.heading("Branch-and-bound, Hochbaum–Shmoys and other spheres (10.1.5, 10.1.6)");
     page.words(
         "**Thesis:** branch-and-bound was not run, for its enormous building time. Trees of spheres run extremely badly whatever builds \
-         them, up to seconds a step. **Here** branch-and-bound is not run on whole bodies either: it is in the laboratory (and \
-         its optimum is checked on small sets), but takes seconds for a few hundred faces.",
+         them, up to seconds a step. **Here** branch-and-bound is not run on whole bodies either: the laboratory has it \
+         for small sets of faces.",
     );
     let by = |method: &'static str, volumes: &'static str| {
         let plan = Plan { arity: Arity::Fixed(2), ..Plan::by(method).ok()? };

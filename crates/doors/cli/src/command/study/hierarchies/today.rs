@@ -107,8 +107,8 @@ fn then_and_now(page: &mut Page, arena: &mut Arena, winners: Vec<Scored>, modern
     if let Some(next) = best(others, real) {
         page.words(format!(
             "**Here** the runtime form takes {packed:.1} µs a step, the best laboratory tree ({}) {:.1} µs: {:.1} times as much. \
-             k-DOPs test fewest volumes for their price, but every node that moves has to be enclosed again, which the \
-             comparison number leaves out and the real time does not.",
+             The comparison \
+             number leaves out that every volume that moves has to be enclosed again; for k-DOPs that is most of the real time.",
             next.label,
             next.mean(real),
             next.mean(real) / packed

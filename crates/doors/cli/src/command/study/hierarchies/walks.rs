@@ -69,11 +69,14 @@ fn fronts(page: &mut Page, arena: &mut Arena, pairs: &[Box<dyn super::super::con
     }
     page.words(
         "**The front kept from the last step** (temporal coherence): the next step starts at the pairs where the last one ended, \
-         beginning with the pair that was in contact. Pairs that come apart grow together again at every so many steps. A front \
-         has to be looked at as a whole; a walk that ends at the first contact does not, so the front pays where all pairs are \
-         wanted or bodies stay apart, not where contact is found soon.",
+         beginning with the pair that was in contact. Pairs that come apart grow together again at every so many steps. All \
+         pairs of the front are tested again in every step without contact, and what is pruned or not is a matter of how far the \
+         bodies move from step to step.",
     );
     page.table(table("Start of a step, one-sided, last in first out", "start", &scored));
+    if let Some(least) = best(&scored, model) {
+        page.words(format!("**Here** the least comparison number has the start {}.", least.label));
+    }
 }
 
 fn clone(scored: &Scored) -> Scored {
