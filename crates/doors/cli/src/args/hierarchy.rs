@@ -5,6 +5,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Subcommand};
 use kontakt::bounds::VolumeKind;
 use kontakt::hierarchy::build::Method;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
@@ -75,7 +76,7 @@ fn build_help() -> String {
         "Methods:\n  {PACKED:width$}  the default: eight boxes a node in one turned frame, made for queries\n"
     );
     for method in Method::all() {
-        help += &format!("  {:width$}  {}\n", method.name, method.about);
+        let _ = writeln!(help, "  {:width$}  {}", method.name, method.about);
     }
     help + "\nAll but packed are the laboratory's: their tree is measured as built and then packed for queries.\n\
             \nExample: kontakt hierarchy build part.stl -o part.kh --method sah --improve 0.75 --volume obb"
