@@ -71,9 +71,10 @@ fn figure(name: &str, plot: &str) -> String {
 
 /// From levels and values to places in a plot.
 struct Axes {
-    levels: f64,
-    low: f64,
-    high: f64,
+    levels: u32,
+    /// Decades at the ends of the upright axis.
+    low: i32,
+    high: i32,
 }
 
 impl Axes {
@@ -82,23 +83,24 @@ impl Axes {
         let logs = values.filter(|v| *v > 0.0 && v.is_finite()).map(f64::log10);
         let (low, high) =
             logs.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
-        let (low, high) = if low <= high { (low.floor(), high.ceil()) } else { (0.0, 1.0) };
-        Axes { levels: levels.len() as f64, low, high: high.max(low + 1.0) }
+        let (low, high) = if low <= high { (low.floor() as i32, high.ceil() as i32) } else { (0, 1) };
+        Axes { levels: levels.len() as u32, low, high: high.max(low + 1) }
     }
 
     fn x(&self, depth: u32) -> f64 {
-        LEFT + (f64::from(depth) + 0.5) * (WIDTH - LEFT - RIGHT) / self.levels
+        LEFT + (f64::from(depth) + 0.5) * (WIDTH - LEFT - RIGHT) / f64::from(self.levels)
     }
 
     fn y(&self, value: f64) -> f64 {
-        let log = if value > 0.0 { value.log10().clamp(self.low, self.high) } else { self.low };
-        TOP + (self.high - log) * (HEIGHT - TOP - BOTTOM) / (self.high - self.low)
+        let (low, high) = (f64::from(self.low), f64::from(self.high));
+        let log = if value > 0.0 { value.log10().clamp(low, high) } else { low };
+        TOP + (high - log) * (HEIGHT - TOP - BOTTOM) / (high - low)
     }
 
     fn grid(&self) -> String {
         let mut svg = String::new();
-        let step = ((self.high - self.low) / 6.0).ceil().max(1.0) as usize;
-        for decade in (self.low as i32..=self.high as i32).step_by(step) {
+        let step = self.high.abs_diff(self.low).div_ceil(6).max(1) as usize;
+        for decade in (self.low..=self.high).step_by(step) {
             let y = self.y(10_f64.powi(decade));
             let _ = write!(
                 svg,
@@ -110,8 +112,8 @@ impl Axes {
                 tick(decade)
             );
         }
-        let every = (self.levels / 12.0).ceil().max(1.0) as usize;
-        for depth in (0..self.levels as u32).step_by(every) {
+        let every = self.levels.div_ceil(12).max(1) as usize;
+        for depth in (0..self.levels).step_by(every) {
             let _ = write!(
                 svg,
                 "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{depth}</text>",
@@ -138,7 +140,7 @@ fn tick(decade: i32) -> String {
 fn nodes_plot(levels: &[LevelMeasures]) -> String {
     let axes = Axes::around(levels, levels.iter().map(|level| level.nodes as f64).chain([1.0]));
     let mut svg = axes.grid();
-    let width = 0.7 * (WIDTH - LEFT - RIGHT) / axes.levels;
+    let width = 0.7 * (WIDTH - LEFT - RIGHT) / f64::from(axes.levels);
     for level in levels {
         for (class, count) in [("inner", level.nodes), ("leaf", level.leaves)] {
             if count > 0 {

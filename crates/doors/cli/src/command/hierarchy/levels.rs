@@ -96,7 +96,8 @@ impl Scale {
         }
         let range = self.high - self.low;
         let share = if range > 0.0 { (value.log10() - self.low) / range } else { 1.0 };
-        let eighths = ((0.1 + 0.9 * share.clamp(0.0, 1.0)) * (8 * BAR) as f64).round() as usize;
+        let wanted = (0.1 + 0.9 * share.clamp(0.0, 1.0)) * (8 * BAR) as f64;
+        let eighths = (1..=8 * BAR).rfind(|&eighths| eighths as f64 <= wanted + 0.5).unwrap_or(1);
         let part = ['\u{258f}', '\u{258e}', '\u{258d}', '\u{258c}', '\u{258b}', '\u{258a}', '\u{2589}'];
         let mut bar = "\u{2588}".repeat(eighths / 8);
         bar.extend((!eighths.is_multiple_of(8)).then(|| part[eighths % 8 - 1]));
