@@ -5,7 +5,6 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Subcommand};
 use kontakt::bounds::VolumeKind;
 use kontakt::hierarchy::build::Method;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
