@@ -3,6 +3,7 @@
 use crate::data::files;
 use crate::data::writers::raw_scene;
 use crate::product;
+use kontakt::math::DVec3;
 use kontakt::shapes::{FaceSet, FaceSetError, make};
 use std::path::Path;
 use testkit::Generator;
@@ -119,7 +120,7 @@ impl PlainMesh {
     /// The mesh as it is.
     pub(crate) fn of(faces: &FaceSet) -> PlainMesh {
         PlainMesh {
-            vertices: faces.vertices().iter().map(|v| v.to_array()).collect(),
+            vertices: faces.vertices().iter().map(DVec3::to_array).collect(),
             triangles: faces.triangles().to_vec(),
         }
     }
@@ -139,14 +140,10 @@ impl PlainMesh {
 
     /// Least and largest coordinates.
     pub(crate) fn bounds(&self) -> ([f64; 3], [f64; 3]) {
-        let mut bounds = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        for vertex in &self.vertices {
-            for k in 0..3 {
-                bounds.0[k] = bounds.0[k].min(vertex[k]);
-                bounds.1[k] = bounds.1[k].max(vertex[k]);
-            }
-        }
-        bounds
+        let coordinates = |k: usize| self.vertices.iter().map(move |vertex| vertex[k]);
+        let low = std::array::from_fn(|k| coordinates(k).fold(f64::INFINITY, f64::min));
+        let high = std::array::from_fn(|k| coordinates(k).fold(f64::NEG_INFINITY, f64::max));
+        (low, high)
     }
 
     /// Middle of the box along the axes.

@@ -19,9 +19,12 @@ pub(super) const NATIVE_DISTANCE: f64 = 0.87;
 /// Pairs of triangles at each pose, sorted.
 pub(super) type PairLists = Vec<Vec<[u32; 2]>>;
 
+/// Makes a scene or says why not.
+type Make = fn() -> Result<Scene, String>;
+
 /// The scenes that were asked for and can be had; the others are noted.
 pub(super) fn scenes(bench: &mut Bench) -> Vec<Scene> {
-    let all: [(&str, fn() -> Result<Scene, String>); 3] = [
+    let all: [(&str, Make); 3] = [
         ("env × rob", Scene::of_fcl),
         ("figure × figure", || Scene::figures().map_err(|error| error.to_string())),
         ("terrain × figure", || Scene::terrain().map_err(|error| error.to_string())),
