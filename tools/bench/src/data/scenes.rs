@@ -3,6 +3,7 @@
 use crate::data::files;
 use crate::data::writers::raw_scene;
 use crate::product;
+use kontakt::math::DVec3;
 use kontakt::shapes::{FaceSet, FaceSetError, make};
 use std::path::Path;
 use testkit::Generator;

@@ -59,11 +59,12 @@ impl Meshes {
         self.ask(|asker, a, b| asker.all_pairs(a, b).iter().map(|pair| [pair.a, pair.b]).collect())
     }
 
-    /// Middle of the certified bounds of the distance at each pose, NaN where they are wider than `width`; seconds a query.
-    pub(crate) fn distance(&self, width: f64) -> (f64, Vec<f64>) {
+    /// Middle of the certified bounds of the distance at each pose, NaN where they are wider than
+    /// `width` × (size + distance); seconds a query.
+    pub(crate) fn distance(&self, width: f64, size: f64) -> (f64, Vec<f64>) {
         let (seconds, ranges) = self.ask(|asker, a, b| asker.distance(a, b).range);
         let middle = |range: kontakt::answers::Range| {
-            if range.width() <= width * (1.0 + range.hi()) {
+            if range.width() <= width * (size + range.hi()) {
                 range.lo().midpoint(range.hi())
             } else {
                 f64::NAN

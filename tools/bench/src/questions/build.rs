@@ -15,7 +15,7 @@ use obvhs::BvhBuildParams;
 #[derive(Clone, Copy)]
 struct Built {
     /// Of the hierarchy, without the mesh.
-    bytes: Option<usize>,
+    bytes: Option<f64>,
     /// Seconds on the wall.
     wall: Option<f64>,
 }
@@ -76,7 +76,7 @@ fn row(bench: &mut Bench, name: &'static str, mesh: PlainMesh, effort: Effort) -
     }
     for outcome in &outcomes {
         let Some(bytes) = outcome.answers.last().and_then(|built| built.bytes) else { continue };
-        let each = bytes as f64 / count as f64;
+        let each = bytes / count as f64;
         match outcome.name {
             "kontakt" => {
                 facts.push(Fact::judged(
@@ -105,11 +105,11 @@ fn contenders<'a>(bench: &'a mut Bench, mesh: &'a PlainMesh) -> Vec<Contender<'a
                 let again = faces.clone();
                 all.push(Contender::new("kontakt", move || {
                     let (cpu, wall, bytes) = product::mesh::build(&faces, 1)?;
-                    Ok((cpu, Built { bytes: Some(bytes), wall: Some(wall) }))
+                    Ok((cpu, Built { bytes: Some(bytes as f64), wall: Some(wall) }))
                 }));
                 all.push(Contender::new("kontakt, two threads", move || {
                     let (_, wall, bytes) = product::mesh::build(&again, 2)?;
-                    Ok((wall, Built { bytes: Some(bytes), wall: Some(wall) }))
+                    Ok((wall, Built { bytes: Some(bytes as f64), wall: Some(wall) }))
                 }));
             }
             Err(reason) => bench.skip(reason),
@@ -118,7 +118,9 @@ fn contenders<'a>(bench: &'a mut Bench, mesh: &'a PlainMesh) -> Vec<Contender<'a
     let triangles = builders::obvhs_triangles(mesh);
     let again = triangles.clone();
     let more = triangles.clone();
-    let told = |(seconds, bytes): builders::Built| Ok((seconds, Built { bytes, wall: None }));
+    let told = |(seconds, bytes): builders::Built| {
+        Ok((seconds, Built { bytes: bytes.map(|bytes| bytes as f64), wall: None }))
+    };
     all.push(Contender::new("obvhs fast", move || {
         told(builders::obvhs_binary(&triangles, BvhBuildParams::fast_build()))
     }));
@@ -131,10 +133,7 @@ fn contenders<'a>(bench: &'a mut Bench, mesh: &'a PlainMesh) -> Vec<Contender<'a
     if let Ok(peer) = &mut bench.peers.embree {
         all.push(Contender::new("Embree medium", move || {
             let answer = peer.ask("medium")?;
-            Ok((
-                number(&answer, "seconds")?,
-                Built { bytes: Some(number(&answer, "bytes")? as usize), wall: None },
-            ))
+            Ok((number(&answer, "seconds")?, Built { bytes: Some(number(&answer, "bytes")?), wall: None }))
         }));
     }
     all.push(Contender::new("bvh", move || told(builders::bvh(mesh))));

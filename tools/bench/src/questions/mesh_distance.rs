@@ -32,6 +32,8 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
     if let Err(reason) = load(bench, scene) {
         bench.skip(format!("{}: {reason}", scene.name));
     }
+    let (low, high) = scene.a.bounds();
+    let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
     let ours = ours(bench, scene);
     let parrys =
         parry::single::Meshes::of(scene).and_then(|f32s| Ok((f32s, parry::double::Meshes::of(scene)?)));
@@ -39,7 +41,7 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
     let file = bench.scratch.path("answers");
     let mut all: Vec<Contender<'_, Vec<f64>>> = Vec::new();
     if let Some(ours) = &ours {
-        all.push(Contender::new("kontakt", || Ok(ours.distance(ERROR))));
+        all.push(Contender::new("kontakt", || Ok(ours.distance(ERROR, size))));
     }
     all.extend(contenders(&mut bench.peers, "distance", &file, numbers));
     if let Ok((single, double)) = &parrys {
@@ -50,8 +52,6 @@ fn row(bench: &mut Bench, scene: &Scene, effort: Effort) -> Row {
     let times: Vec<Time> = outcomes.iter().map(Time::from).collect();
     let native = least(&times, "FCL").map(|seconds| NATIVE_DISTANCE * seconds);
     let mut facts = vec![stand_in("native FCL, µs", native)];
-    let (low, high) = scene.a.bounds();
-    let size = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
     let reference =
         outcomes.iter().find(|outcome| outcome.name == "FCL").and_then(|outcome| outcome.answers.last());
     if let Some(reference) = reference {
