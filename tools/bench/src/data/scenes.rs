@@ -120,7 +120,7 @@ impl PlainMesh {
     /// The mesh as it is.
     pub(crate) fn of(faces: &FaceSet) -> PlainMesh {
         PlainMesh {
-            vertices: faces.vertices().iter().map(kontakt::math::DVec3::to_array).collect(),
+            vertices: faces.vertices().iter().map(DVec3::to_array).collect(),
             triangles: faces.triangles().to_vec(),
         }
     }

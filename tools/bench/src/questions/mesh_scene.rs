@@ -22,9 +22,6 @@ type Maker = fn() -> Result<Scene, String>;
 /// Pairs of triangles at each pose, sorted.
 pub(super) type PairLists = Vec<Vec<[u32; 2]>>;
 
-/// Makes a scene or says why not.
-type Make = fn() -> Result<Scene, String>;
-
 /// The scenes that were asked for and can be had; the others are noted.
 pub(super) fn scenes(bench: &mut Bench) -> Vec<Scene> {
     let all: [(&str, Maker); 3] = [
