@@ -2,7 +2,7 @@
 //!
 //! **Upper end.** (1) For any direction n, moving B by h·n/|n|² with h = max n·A − min n·B brings B to the far side of a plane
 //! that has all of A on its near side: the length h/|n| separates. (2) Any translation after which the exact classes of
-//! [`relation`](crate::relation) show no common interior separates; these are tried along promising directions.
+//! [`relation`](crate::relation()) show no common interior separates; these are tried along promising directions.
 //!
 //! **Lower end.** If a ball of radius `r_A` about c lies in A and one of radius `r_B` about c in B, then after a translation τ of B
 //! both balls are still in their bodies, and they have a common interior unless |τ| ≥ `r_A` + `r_B`. So every separating

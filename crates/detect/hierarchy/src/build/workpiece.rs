@@ -50,12 +50,12 @@ impl<'a> Workpiece<'a> {
         self.faces.triangles[face as usize].map(|v| self.vertices[v as usize])
     }
 
-    /// The box around some of the faces; [`NOTHING`] for none.
+    /// The box around some of the faces; `NOTHING` for none.
     pub fn box_around(&self, faces: &[u32]) -> Aabb {
         faces.iter().fold(NOTHING, |b, f| union(&b, &self.boxes[*f as usize]))
     }
 
-    /// The box around the middles of some of the faces; [`NOTHING`] for none.
+    /// The box around the middles of some of the faces; `NOTHING` for none.
     pub fn centroid_box(&self, faces: &[u32]) -> Aabb {
         faces.iter().fold(NOTHING, |b, f| {
             let c = self.centroids[*f as usize];

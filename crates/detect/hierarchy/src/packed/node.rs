@@ -7,7 +7,7 @@ pub const WIDTH: usize = 8;
 /// orientation a child and makes the test of all children of two nodes (8 × 8 boxes) a matter of one relative rotation.
 ///
 /// Child c **encloses** its triangles: with p = packed coordinates of any of their points and y = axes·(p − origin)
-/// (both exact, for the single-precision numbers stored), |y[k] − centre[k][c]| ≤ half[k][c] for k = 0, 1, 2. The rows of
+/// (both exact, for the single-precision numbers stored), `|y[k] − centre[k][c]| ≤ half[k][c]` for k = 0, 1, 2. The rows of
 /// `axes` are orthonormal up to single-precision rounding: every entry of axes·axesᵀ − I is at most 2⁻²⁰.
 /// Empty lanes have `half` = −1 and sort after the used ones.
 #[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]
