@@ -3,12 +3,10 @@
 //! The truth is the exact image of the given doubles under R(q/|q|)·x + t of both poses. Everything is done in A's frame:
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
-mod between;
 mod common;
 mod corners;
 mod distance;
 mod distance_range;
-mod exact_map;
 mod gap_batch;
 mod lanes;
 #[cfg(target_arch = "x86_64")]
@@ -19,12 +17,12 @@ mod octet;
 mod quick;
 mod special;
 
-pub use between::Between;
 pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
 pub use distance_range::distance_range;
 pub use gap_batch::{Gaps, gap_batch};
+pub use kontakt_math::Between;
 pub use meet_batch::{Verdicts, meet_batch};
 pub use meeting::{Meeting, meeting};
 pub use octet::Octet;

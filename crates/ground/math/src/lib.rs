@@ -4,7 +4,9 @@
 
 pub mod algebraic;
 pub mod bernstein;
+pub mod between;
 pub mod dyadic;
+pub mod exact_map;
 pub mod exact_polynomial;
 pub mod expansion;
 mod integer_polynomial;
@@ -22,6 +24,7 @@ pub mod trigonometry;
 
 pub use algebraic::AlgebraicNumber;
 pub use bernstein::Bernstein;
+pub use between::Between;
 pub use dyadic::Dyadic;
 pub use exact_polynomial::ExactPolynomial;
 pub use expansion::Expansion;

@@ -1,10 +1,10 @@
 //! What two triangles have in common: a point, a segment or a polygon.
 
-use super::between::Between;
 use super::corners::{Corner, Corners, flattened};
 use super::meeting::{Meeting, classify, sides_of_a, sides_of_b};
 use super::special::{ends, has_area};
 use kontakt_answers::Visits;
+use kontakt_math::Between;
 use kontakt_math::{DVec3, Sign};
 
 /// The intersection of two closed faces, in A's frame. Its corners are chosen by exact signs: it is `None` exactly when the

@@ -1,7 +1,7 @@
 //! The six corners of two triangles and the exact signs that decide everything about them.
 
-use super::between::Between;
-use super::exact_map::{Homogeneous, exact_point};
+use kontakt_math::Between;
+use kontakt_math::exact_map::{Homogeneous, exact_point};
 use kontakt_math::predicates::{orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Dyadic, Sign};
 use std::cell::OnceCell;

@@ -1,6 +1,6 @@
 //! Distance of two triangles with the points where it is.
 
-use super::between::Between;
+use kontakt_math::Between;
 use kontakt_math::DVec3;
 
 /// How far two triangles are apart, and where: all in A's frame, rounded.

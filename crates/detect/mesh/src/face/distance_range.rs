@@ -1,10 +1,10 @@
 //! Certified bounds of the distance of two triangles.
 
-use super::between::Between;
 use super::corners::Corners;
 use super::distance::{FaceDistance, Local, Nearest, nearest};
 use super::meeting::classify;
 use kontakt_answers::{Range, Visits};
+use kontakt_math::Between;
 use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;

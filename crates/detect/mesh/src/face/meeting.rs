@@ -1,9 +1,9 @@
 //! How two triangles meet, decided by exact signs.
 
-use super::between::Between;
 use super::corners::{Corner, Corners};
 use super::{quick, special};
 use kontakt_answers::Visits;
+use kontakt_math::Between;
 use kontakt_math::{DVec3, Sign};
 
 /// How two closed faces meet. The *inside* of a face is the face without its rim; of a degenerate face (a segment, a point)

@@ -1,7 +1,7 @@
 //! Up to eight triangles side by side for the batch kernels, and their single-precision copies near an origin.
 
-use super::between::Between;
 use super::lanes::{Lanes, MOST, OCTET, Vector};
+use kontakt_math::Between;
 use kontakt_math::DVec3;
 
 /// Up to eight triangles in A's frame, with a certified error. A leaf of a packed hierarchy fits.

@@ -1,8 +1,8 @@
 //! The map from B's frame to A's for two poses: rounded with a certified error, exact when asked.
 
-use super::exact_map::{ExactMap, Homogeneous};
-use kontakt_math::expansion::two_sum;
-use kontakt_math::{DMat3, DQuat, DVec3, Pose};
+use crate::exact_map::{ExactMap, Homogeneous};
+use crate::expansion::two_sum;
+use crate::{DMat3, DQuat, DVec3, Pose};
 use std::sync::OnceLock;
 
 /// Unit roundoff.
@@ -111,7 +111,7 @@ impl Between {
     }
 
     /// The exact place of a point of B in A's frame.
-    pub(crate) fn exact_b(&self, x: DVec3) -> Homogeneous {
+    pub fn exact_b(&self, x: DVec3) -> Homogeneous {
         self.exact.get_or_init(|| ExactMap::new(&self.poses[0], &self.poses[1])).apply(x)
     }
 }
@@ -141,7 +141,7 @@ fn rotation_matrix(q: DQuat) -> DMat3 {
 
 /// The exact matrix of a rotation that takes axes to axes: one, two or all four components equal in size, the
 /// others zero. `None` for all others.
-pub(super) fn quarter_turns(q: DQuat) -> Option<DMat3> {
+pub(crate) fn quarter_turns(q: DQuat) -> Option<DMat3> {
     let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
     let signs = q.to_array().map(|c| if c == 0.0 { 0.0 } else { c / size });
     let used = signs.iter().map(|c| c.abs()).sum::<f64>();

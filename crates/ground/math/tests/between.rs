@@ -1,7 +1,6 @@
 //! The map from B's frame to A's against rationals: its error is never too small, nor absurdly large.
 
-use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::face::Between;
+use kontakt_math::{Between, DQuat, DVec3, Pose};
 use testkit::rational::{Rational, Vector, dot, exact, scale, sub, vector};
 use testkit::{Generator, rigid};
 

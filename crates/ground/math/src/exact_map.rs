@@ -1,26 +1,26 @@
 //! The map from B's frame to A's in exact numbers.
 
-use super::between::quarter_turns;
-use kontakt_math::{DMat3, DQuat, DVec3, Dyadic, Pose};
+use crate::between::quarter_turns;
+use crate::{DMat3, DQuat, DVec3, Dyadic, Pose};
 
 /// A point (x, y, z)/w with w > 0, exact.
-pub(super) type Homogeneous = [Dyadic; 4];
+pub type Homogeneous = [Dyadic; 4];
 
 /// x ↦ (rows·x + shift)/weight, exact.
 #[derive(Clone, Debug)]
-pub(super) struct ExactMap {
+pub(crate) struct ExactMap {
     rows: [[Dyadic; 3]; 3],
     shift: [Dyadic; 3],
     weight: Dyadic,
 }
 
 /// The exact value of a double; 0 for NaN and infinities, which no mesh and no pose holds.
-pub(super) fn exact(value: f64) -> Dyadic {
+pub(crate) fn exact(value: f64) -> Dyadic {
     Dyadic::new(value).unwrap_or(Dyadic::ZERO)
 }
 
 /// A point with weight 1.
-pub(super) fn exact_point(x: DVec3) -> Homogeneous {
+pub fn exact_point(x: DVec3) -> Homogeneous {
     [exact(x.x), exact(x.y), exact(x.z), exact(1.0)]
 }
 
@@ -66,7 +66,7 @@ fn rows_of(matrix: DMat3) -> [[Dyadic; 3]; 3] {
 impl ExactMap {
     /// From the quaternions a, b as given. With p = conjugate of a times b the rotation is M(p)/|p|², the shift
     /// M(a)ᵀ·d/|a|², and |p|² = |a|²|b|² is the common weight.
-    pub(super) fn new(pose_a: &Pose, pose_b: &Pose) -> ExactMap {
+    pub(crate) fn new(pose_a: &Pose, pose_b: &Pose) -> ExactMap {
         let (t_a, t_b) = (pose_a.translation().to_array(), pose_b.translation().to_array());
         let offset: [Dyadic; 3] = std::array::from_fn(|i| &exact(t_b[i]) - &exact(t_a[i]));
         let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
@@ -86,7 +86,7 @@ impl ExactMap {
     }
 
     /// The exact image of a point.
-    pub(super) fn apply(&self, x: DVec3) -> Homogeneous {
+    pub(crate) fn apply(&self, x: DVec3) -> Homogeneous {
         let x = x.to_array().map(exact);
         let place = |i: usize| {
             let row = &self.rows[i];

@@ -1,0 +1,88 @@
+//! What is known of two convex bodies.
+
+use kontakt_answers::{Range, Relation};
+use kontakt_math::DVec3;
+
+/// Whether two closed convex sets meet. Final: every query gives the same one.
+///
+/// It is told by the difference A − B: the origin outside of it, on its boundary, or inside. So for bodies with volume
+/// "overlapping" means that the interiors meet; a triangle through a box overlaps too (any small shift keeps them in
+/// contact), two triangles in one plane only touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Verdict {
+    /// No common point.
+    Separate,
+    /// Common points, but the least shift that separates them is zero. For pairs with a curved core other than spheres and
+    /// capsules: the certified bounds of the distance straddle zero.
+    Touching,
+    /// The least translation that separates them is longer than zero.
+    Overlapping,
+    /// The work allowed was not enough; the bounds say what is known.
+    Undecided,
+}
+
+/// How two convex bodies lie to each other, in world coordinates.
+///
+/// `separation` is the distance of separate bodies, and minus the penetration depth (the length of the least translation
+/// that separates them) of overlapping ones. The points realise it: `point_b - point_a ≈ separation · normal`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Answer {
+    /// Whether they meet.
+    pub verdict: Verdict,
+    /// Certified bounds of the signed distance: positive lower end if separate, negative upper end if overlapping,
+    /// zero included if touching.
+    pub separation: Range,
+    /// Unit vector from A to B: along the shortest line between separate bodies, along the least translation of B that
+    /// separates overlapping ones.
+    pub normal: DVec3,
+    /// **Never less** than the angle, in radians, between `normal` and the nearest exact one; π when nothing is known.
+    pub normal_error: f64,
+    /// The point on A.
+    pub point_a: DVec3,
+    /// The point on B.
+    pub point_b: DVec3,
+    /// **Never less** than the distance of the pair of points from the nearest exact pair; infinite when nothing is known.
+    pub point_error: f64,
+}
+
+impl Answer {
+    /// The same seen with the bodies in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Answer {
+        Answer { normal: -self.normal, point_a: self.point_b, point_b: self.point_a, ..self }
+    }
+
+    /// The distance: zero in contact.
+    pub fn distance(&self) -> Range {
+        match self.verdict {
+            Verdict::Separate => self.separation,
+            Verdict::Touching | Verdict::Overlapping => Range::ZERO,
+            Verdict::Undecided => at_least_zero(self.separation.lo(), self.separation.hi()),
+        }
+    }
+
+    /// The penetration depth: zero unless overlapping.
+    pub fn depth(&self) -> Range {
+        match self.verdict {
+            Verdict::Overlapping | Verdict::Undecided => {
+                at_least_zero(-self.separation.hi(), -self.separation.lo())
+            }
+            Verdict::Separate | Verdict::Touching => Range::ZERO,
+        }
+    }
+
+    /// The relation of the command line's contract; bodies with a common inner point are `overlapping`, also
+    /// where one holds the other, because the depth is what is asked for; `kind` is left open.
+    pub fn relation(&self) -> Relation {
+        match self.verdict {
+            Verdict::Separate => Relation::Separate { distance: self.separation },
+            Verdict::Touching => Relation::Touching,
+            Verdict::Overlapping => Relation::Overlapping { kind: None, depth: Some(self.depth()) },
+            Verdict::Undecided => Relation::Undecided { bounds: self.separation },
+        }
+    }
+}
+
+fn at_least_zero(lo: f64, hi: f64) -> Range {
+    Range::new(lo.max(0.0), hi.max(0.0)).unwrap_or(Range::ZERO)
+}

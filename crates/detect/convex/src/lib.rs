@@ -1,0 +1,15 @@
+//! Convex bodies, each at a pose: do they meet, how far apart, how deep, where.
+//!
+//! A [`Shape`] is a core grown by a ball: a sphere is a point, a capsule a segment, with a radius. The verdict of every
+//! query is the same and final; every number comes with certified ends. The truth is the exact image of the given doubles
+//! under R(q/|q|)·x + t of both poses.
+
+pub mod answer;
+pub mod polytope;
+pub mod shape;
+pub mod union;
+
+pub use answer::{Answer, Verdict};
+pub use polytope::Polytope;
+pub use shape::{Convex, Core, Placed, Shape, ShapeError};
+pub use union::{Part, Union};

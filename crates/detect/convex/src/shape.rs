@@ -1,0 +1,228 @@
+//! Convex shapes as validated data: a core grown by a ball.
+
+use crate::{Part, Polytope, Union};
+use kontakt_bounds::FitError;
+use kontakt_math::{DVec3, Pose};
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// Why numbers are no shape.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum ShapeError {
+    /// A length is negative, infinite or not a number.
+    #[error("{what} is {value}; it must be finite and not negative")]
+    Length {
+        /// Which one.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// A coordinate is infinite or not a number.
+    #[error("{what} has a coordinate that is not finite")]
+    NotFinite {
+        /// Which point or vector.
+        what: &'static str,
+    },
+    /// The normal of a half-space has no direction.
+    #[error("the normal of a half-space is zero")]
+    NoNormal,
+    /// A union without parts.
+    #[error("a union needs at least one part")]
+    EmptyUnion,
+    /// The points have no hull.
+    #[error(transparent)]
+    Hull(#[from] FitError),
+}
+
+/// A convex set that a user brings: only its support map is needed.
+pub trait Convex: fmt::Debug + Send + Sync {
+    /// A point of the set farthest along `direction` (any length but zero), correct to a few roundings of the
+    /// set's size. All certificates for this set rest on that promise.
+    fn support(&self, direction: DVec3) -> DVec3;
+
+    /// How far `support` may be from the exact maximum of `direction · x`, divided by |direction|: 0 < error. The default
+    /// fits maps that compute with a dozen roundings.
+    fn support_error(&self) -> f64 {
+        let reach = [DVec3::X, DVec3::Y, DVec3::Z]
+            .map(|axis| self.support(axis).abs().max(self.support(-axis).abs()).max_element());
+        16.0 * f64::EPSILON * reach.into_iter().fold(0.0, f64::max)
+    }
+}
+
+/// What a shape is before it is rounded. All of them are centred at the origin of their frame; an axis is z.
+#[derive(Clone, Debug)]
+pub enum Core {
+    /// The origin.
+    Point,
+    /// Two ends, which may coincide.
+    Segment([DVec3; 2]),
+    /// Three corners, in any position.
+    Triangle([DVec3; 3]),
+    /// Half extents, each ≥ 0.
+    Box(DVec3),
+    /// The hull of points.
+    Hull(Arc<Polytope>),
+    /// Radii along the axes, each ≥ 0.
+    Ellipsoid(DVec3),
+    /// |z| ≤ `half_length`, |(x, y)| ≤ `radius`.
+    Cylinder {
+        /// Half the length along z.
+        half_length: f64,
+        /// Radius of the discs.
+        radius: f64,
+    },
+    /// Apex at z = `half_length`, base disc at z = −`half_length`.
+    Cone {
+        /// Half the length along z.
+        half_length: f64,
+        /// Radius of the base.
+        radius: f64,
+    },
+    /// normal · x ≤ offset; the normal has any length but zero.
+    HalfSpace {
+        /// Points out of the set.
+        normal: DVec3,
+        /// Where the plane is, in units of the normal's length.
+        offset: f64,
+    },
+    /// Several posed shapes; not convex as a whole.
+    Union(Arc<Union>),
+    /// A user's set.
+    User(Arc<dyn Convex>),
+}
+
+/// A core grown by a ball of radius `round + margin` (the exact sum). Data are checked when it is made.
+#[derive(Clone, Debug)]
+pub struct Shape {
+    core: Core,
+    round: f64,
+    margin: f64,
+}
+
+fn length(what: &'static str, value: f64) -> Result<f64, ShapeError> {
+    if value.is_finite() && value >= 0.0 { Ok(value) } else { Err(ShapeError::Length { what, value }) }
+}
+
+fn finite<const N: usize>(what: &'static str, points: [DVec3; N]) -> Result<[DVec3; N], ShapeError> {
+    if points.iter().all(|p| p.is_finite()) { Ok(points) } else { Err(ShapeError::NotFinite { what }) }
+}
+
+impl Shape {
+    fn sharp(core: Core) -> Shape {
+        Shape { core, round: 0.0, margin: 0.0 }
+    }
+
+    /// The origin alone.
+    pub fn point() -> Shape {
+        Shape::sharp(Core::Point)
+    }
+
+    /// A ball; radius 0 is a point.
+    pub fn sphere(radius: f64) -> Result<Shape, ShapeError> {
+        Ok(Shape { core: Core::Point, round: length("the radius of a sphere", radius)?, margin: 0.0 })
+    }
+
+    /// A box by its half extents.
+    pub fn cuboid(half: DVec3) -> Result<Shape, ShapeError> {
+        for value in half.to_array() {
+            length("a half extent of a box", value)?;
+        }
+        Ok(Shape::sharp(Core::Box(half)))
+    }
+
+    /// All points within `radius` of the segment from z = −`half_length` to z = `half_length`.
+    pub fn capsule(half_length: f64, radius: f64) -> Result<Shape, ShapeError> {
+        let top = DVec3::Z * length("the half length of a capsule", half_length)?;
+        let round = length("the radius of a capsule", radius)?;
+        Ok(Shape { core: Core::Segment([-top, top]), round, margin: 0.0 })
+    }
+
+    /// A cylinder about z.
+    pub fn cylinder(half_length: f64, radius: f64) -> Result<Shape, ShapeError> {
+        let half_length = length("the half length of a cylinder", half_length)?;
+        Ok(Shape::sharp(Core::Cylinder { half_length, radius: length("the radius of a cylinder", radius)? }))
+    }
+
+    /// A cone about z, its apex at z = `half_length`.
+    pub fn cone(half_length: f64, radius: f64) -> Result<Shape, ShapeError> {
+        let half_length = length("the half length of a cone", half_length)?;
+        Ok(Shape::sharp(Core::Cone { half_length, radius: length("the radius of a cone", radius)? }))
+    }
+
+    /// An ellipsoid by its radii.
+    pub fn ellipsoid(radii: DVec3) -> Result<Shape, ShapeError> {
+        for value in radii.to_array() {
+            length("a radius of an ellipsoid", value)?;
+        }
+        Ok(Shape::sharp(Core::Ellipsoid(radii)))
+    }
+
+    /// The hull of points: any number from one on, in any position.
+    pub fn hull(points: &[DVec3]) -> Result<Shape, ShapeError> {
+        Ok(Shape::sharp(Core::Hull(Arc::new(Polytope::new(points)?))))
+    }
+
+    /// A segment by its ends.
+    pub fn segment(ends: [DVec3; 2]) -> Result<Shape, ShapeError> {
+        Ok(Shape::sharp(Core::Segment(finite("a segment", ends)?)))
+    }
+
+    /// A triangle by its corners.
+    pub fn triangle(corners: [DVec3; 3]) -> Result<Shape, ShapeError> {
+        Ok(Shape::sharp(Core::Triangle(finite("a triangle", corners)?)))
+    }
+
+    /// All x with normal · x ≤ offset.
+    pub fn half_space(normal: DVec3, offset: f64) -> Result<Shape, ShapeError> {
+        let [normal] = finite("the normal of a half-space", [normal])?;
+        if normal == DVec3::ZERO {
+            return Err(ShapeError::NoNormal);
+        }
+        if !offset.is_finite() {
+            return Err(ShapeError::NotFinite { what: "the offset of a half-space" });
+        }
+        Ok(Shape::sharp(Core::HalfSpace { normal, offset }))
+    }
+
+    /// Several shapes, each at its pose in the union's frame; parts may be unions.
+    pub fn union(parts: Vec<Part>) -> Result<Shape, ShapeError> {
+        Ok(Shape::sharp(Core::Union(Arc::new(Union::new(parts)?))))
+    }
+
+    /// A user's convex set.
+    pub fn user(set: Arc<dyn Convex>) -> Shape {
+        Shape::sharp(Core::User(set))
+    }
+
+    /// The same, rounded outward by `margin` (in addition to what a sphere or capsule has; replaces an earlier margin).
+    pub fn with_margin(self, margin: f64) -> Result<Shape, ShapeError> {
+        Ok(Shape { margin: length("a margin", margin)?, ..self })
+    }
+
+    /// What is grown.
+    pub fn core(&self) -> &Core {
+        &self.core
+    }
+
+    /// The radius of the ball that grows the core, as two summands: that of a sphere or capsule, and the margin.
+    pub fn radii(&self) -> [f64; 2] {
+        [self.round, self.margin]
+    }
+}
+
+/// A shape at a pose in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// What.
+    pub shape: &'a Shape,
+    /// World from the shape's frame.
+    pub pose: Pose,
+}
+
+impl<'a> Placed<'a> {
+    /// The shape at this pose.
+    pub fn new(shape: &'a Shape, pose: Pose) -> Placed<'a> {
+        Placed { shape, pose }
+    }
+}
