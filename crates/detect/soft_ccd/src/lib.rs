@@ -19,6 +19,7 @@
 
 mod answer;
 mod axis;
+mod batch;
 mod cascade;
 mod doubles;
 mod exact;
@@ -27,5 +28,6 @@ mod query;
 mod subdivide;
 
 pub use answer::{FirstContact, Outcome, Stage, Verdict};
+pub use batch::Batch;
 pub use cascade::{first_contact, touches};
 pub use query::{Kind, Query, QueryError};
