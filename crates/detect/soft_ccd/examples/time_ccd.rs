@@ -17,7 +17,13 @@ fn statistics(times: &mut [f64]) -> String {
     let at = |p: f64| times[((times.len() - 1) as f64 * p) as usize];
     let mean = times.iter().sum::<f64>() / times.len() as f64;
     let n = times.len();
-    format!("n {n:5} mean {mean:.3} median {:.3} p90 {:.3} p99 {:.3} max {:.3} us", at(0.5), at(0.9), at(0.99), at(1.0))
+    format!(
+        "n {n:5} mean {mean:.3} median {:.3} p90 {:.3} p99 {:.3} max {:.3} us",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(1.0)
+    )
 }
 
 fn corpus(cases: &[Case]) {
@@ -34,7 +40,8 @@ fn corpus(cases: &[Case]) {
         }
         let outcome = first_contact(&case.query, 1e-9);
         wrong += usize::from(outcome.verdict.is_contact() != case.touches);
-        let stage = [Stage::Filter, Stage::Subdivision, Stage::Exact].iter().position(|s| *s == outcome.stage);
+        let stage =
+            [Stage::Filter, Stage::Subdivision, Stage::Exact].iter().position(|s| *s == outcome.stage);
         times[stage.unwrap_or(0)].push(best * 1e6);
     }
     println!("{} queries, {wrong} wrong", cases.len());
@@ -57,7 +64,12 @@ fn batch(name: &str, kind: Kind, queries: &[kontakt_soft_ccd::Query]) {
             batch.filter_with(isa, &mut open);
             best = best.min(cpu() - start);
         }
-        println!("{name} {kind:?} {isa:?}: {:.1} ns a query, {} of {} open", best * 1e9 / batch.len() as f64, open.len(), batch.len());
+        println!(
+            "{name} {kind:?} {isa:?}: {:.1} ns a query, {} of {} open",
+            best * 1e9 / batch.len() as f64,
+            open.len(),
+            batch.len()
+        );
     }
     let start = cpu();
     batch.touching(&mut open);
@@ -69,7 +81,9 @@ fn main() {
         corpus(&cases);
     }
     for kind in [Kind::VertexFace, Kind::EdgeEdge] {
-        for (name, make) in [("random", soft_help::random as fn(Kind, usize) -> Vec<_>), ("cloth", soft_help::cloth)] {
+        for (name, make) in
+            [("random", soft_help::random as fn(Kind, usize) -> Vec<_>), ("cloth", soft_help::cloth)]
+        {
             let mut queries = make(kind, 20_000);
             queries.retain(|query| !touches(query));
             batch(name, kind, &queries);

@@ -29,8 +29,8 @@ impl Doubles {
             let largest = d[0].abs().max(d[1].abs()).max(d[2].abs());
             let (gap, nearest) = self.gap(d);
             // 2.5 instead of 2 covers the rounding of the difference. Below 2⁻⁹⁰⁰ products could underflow.
-            let bound = 2.5 * Margins::PROVEN.reach * largest * size;
-            if gap > bound && bound > f64::from_bits((1023 - 900) << 52) {
+            let scale = largest * size;
+            if gap > 2.5 * Margins::PROVEN.reach * scale && scale > f64::from_bits((1023 - 900) << 52) {
                 return true;
             }
             // Nearest point to the origin on the segment from d to the corner.

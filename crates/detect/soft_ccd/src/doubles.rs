@@ -155,10 +155,7 @@ impl Doubles {
         }
         let [m1, m2, m3] = self.sizes;
         let products = [m2 * m3, m3 * m1, m1 * m2];
-        Weights {
-            coefficients,
-            value_errors: products.map(|m| WEIGHT_VALUE_ERROR * m),
-        }
+        Weights { coefficients, value_errors: products.map(|m| WEIGHT_VALUE_ERROR * m) }
     }
 }
 

@@ -17,52 +17,125 @@ type Vector<L> = [L; 3];
 /// Edges ê₁, ê₂, ê₃ at both ends of time.
 type Edges<L> = [[Vector<L>; 3]; 2];
 
+// No closures here: they would not be compiled for the instruction set of their surroundings.
+
+#[inline(always)]
+fn plus<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
+    [a[0].add(b[0]), a[1].add(b[1]), a[2].add(b[2])]
+}
+
+#[inline(always)]
+fn minus<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
+    [a[0].sub(b[0]), a[1].sub(b[1]), a[2].sub(b[2])]
+}
+
+#[inline(always)]
+fn times<L: Lanes>(a: Vector<L>, s: L) -> Vector<L> {
+    [a[0].mul(s), a[1].mul(s), a[2].mul(s)]
+}
+
+#[inline(always)]
+fn dot<L: Lanes>(a: Vector<L>, b: Vector<L>) -> L {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2].mul(b[2])))
+}
+
+#[inline(always)]
+fn cross<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
+    [
+        a[1].mul_sub(b[2], a[2].mul(b[1])),
+        a[2].mul_sub(b[0], a[0].mul(b[2])),
+        a[0].mul_sub(b[1], a[1].mul(b[0])),
+    ]
+}
+
+/// Largest size of a coordinate.
+#[inline(always)]
+fn size<L: Lanes>(a: Vector<L>) -> L {
+    a[0].abs().max(a[1].abs()).max(a[2].abs())
+}
+
+/// `b` where the bit is set, else `a`.
+#[inline(always)]
+fn replaced<L: Lanes>(a: Vector<L>, b: Vector<L>, bits: u8) -> Vector<L> {
+    [a[0].replaced(b[0], bits), a[1].replaced(b[1], bits), a[2].replaced(b[2], bits)]
+}
+
+/// A point of the block: rows 3·point to 3·point + 2.
+///
+/// # Safety
+/// The processor has the instruction set of `L`; `first` is a multiple of COUNT below BLOCK.
+#[inline(always)]
+unsafe fn point<L: Lanes>(block: &Block, point: usize, first: usize) -> Vector<L> {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        [
+            L::load(&block[3 * point], first),
+            L::load(&block[3 * point + 1], first),
+            L::load(&block[3 * point + 2], first),
+        ]
+    }
+}
+
+/// Edges from the point `origin` to the three after it.
+///
+/// # Safety
+/// As for `point`.
+#[inline(always)]
+unsafe fn edges_from<L: Lanes>(block: &Block, origin: usize, first: usize) -> [Vector<L>; 3] {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        let x = point(block, origin, first);
+        [
+            minus(point(block, origin + 1, first), x),
+            minus(point(block, origin + 2, first), x),
+            minus(point(block, origin + 3, first), x),
+        ]
+    }
+}
+
 /// Bits of the lanes from `first` whose queries are not proven free.
 ///
 /// # Safety
-/// The processor has the instruction set of `L`.
+/// The processor has the instruction set of `L`; `first` is a multiple of COUNT below BLOCK.
 #[inline(always)]
 pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usize, margins: &Margins) -> u8 {
-    // SAFETY: the caller vouches for the processor; `first` is a multiple of COUNT below BLOCK.
-    let (edges, zero): (Edges<L>, L) = unsafe {
-        let edges = std::array::from_fn(|end| {
-            let row = |point: usize, k: usize| L::load(&block[(4 * end + point) * 3 + k], first);
-            let origin: Vector<L> = std::array::from_fn(|k| row(0, k));
-            std::array::from_fn(|i| std::array::from_fn(|k| row(i + 1, k).sub(origin[k])))
-        });
-        (edges, L::splat(0.0))
+    // SAFETY: as the caller vouches.
+    let (edges, zero, least, most, volume, reach) = unsafe {
+        (
+            [edges_from::<L>(block, 0, first), edges_from::<L>(block, 4, first)],
+            L::splat(0.0),
+            L::splat(LEAST),
+            L::splat(MOST),
+            L::splat(margins.volume),
+            L::splat(2.5 * margins.reach),
+        )
     };
     let all = ((1_u16 << L::COUNT) - 1) as u8;
     let mut open = all & !apart_on_an_axis(kind, &edges, zero);
     if open == 0 {
         return 0;
     }
-    let sizes: [L; 3] = std::array::from_fn(|i| {
-        let largest = |e: &Vector<L>| e[0].abs().max(e[1].abs()).max(e[2].abs());
-        largest(&edges[0][i]).max(largest(&edges[1][i]))
-    });
-    // SAFETY: as above.
-    let (least, most) = unsafe { (L::splat(LEAST), L::splat(MOST)) };
+    let [[a0, b0, c0], [a1, b1, c1]] = edges;
+    let sizes = [size(a0).max(size(a1)), size(b0).max(size(b1)), size(c0).max(size(c1))];
     let smallest = sizes[0].min(sizes[1]).min(sizes[2]);
     let largest = sizes[0].max(sizes[1]).max(sizes[2]);
     // Lanes outside the range of the proofs stay open: `least > size` is false exactly where the size is large enough.
     let in_range = all & !least.greater(smallest) & most.greater(largest);
-    // SAFETY: as above.
-    let (volume, reach) = unsafe { (L::splat(margins.volume), L::splat(2.5 * margins.reach)) };
     let error = sizes[0].mul(sizes[1]).mul(sizes[2]).mul(volume);
     open &= !(never_zero(&edges, error, zero) & in_range);
     if open == 0 {
         return 0;
     }
-    open & !(apart_on_a_found_axis(kind, &edges, reach.mul(largest), zero, open & in_range) & in_range)
+    open & !(apart_on_a_found_axis(kind, &edges, [largest, reach], zero, open & in_range) & in_range)
 }
 
 /// Lanes whose bodies a coordinate axis separates at all times.
 #[inline(always)]
 fn apart_on_an_axis<L: Lanes>(kind: Kind, edges: &Edges<L>, zero: L) -> u8 {
+    let [[a0, b0, c0], [a1, b1, c1]] = edges;
     let mut apart = 0;
     for k in 0..3 {
-        let [[a, b, c], [d, e, f]] = [0, 1].map(|end| [0, 1, 2].map(|i| edges[end][i][k]));
+        let (a, b, c, d, e, f) = (a0[k], b0[k], c0[k], a1[k], b1[k], c1[k]);
         apart |= match kind {
             Kind::VertexFace => {
                 let low = a.min(b).min(c).min(d.min(e).min(f));
@@ -78,90 +151,70 @@ fn apart_on_an_axis<L: Lanes>(kind: Kind, edges: &Edges<L>, zero: L) -> u8 {
     apart
 }
 
-#[inline(always)]
-fn dot<L: Lanes>(a: &Vector<L>, b: &Vector<L>) -> L {
-    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2].mul(b[2])))
-}
-
-#[inline(always)]
-fn cross<L: Lanes>(a: &Vector<L>, b: &Vector<L>) -> Vector<L> {
-    std::array::from_fn(|k| {
-        let (x, y) = ((k + 1) % 3, (k + 2) % 3);
-        a[x].mul_sub(b[y], a[y].mul(b[x]))
-    })
-}
-
 /// Lanes whose volume has Bernstein coefficients of one certain sign. The inner two are taken times 3, the error as well; they
 /// then lack the rounding of the third.
 #[inline(always)]
 fn never_zero<L: Lanes>(edges: &Edges<L>, error: L, zero: L) -> u8 {
-    let [[a0, b0, c0], [a1, b1, c1]] = edges;
-    let start = cross(b0, c0);
-    let end = cross(b1, c1);
-    let [left, right] = [cross(b0, c1), cross(b1, c0)];
-    let twice_middle: Vector<L> = std::array::from_fn(|k| left[k].add(right[k]));
+    let [[a0, b0, c0], [a1, b1, c1]] = *edges;
+    let (start, end) = (cross(b0, c0), cross(b1, c1));
+    let twice_middle = plus(cross(b0, c1), cross(b1, c0));
+    let first = dot(a0, start);
+    let second = dot(a1, start).add(dot(a0, twice_middle));
+    let third = dot(a0, end).add(dot(a1, twice_middle));
+    let last = dot(a1, end);
     let thrice = error.add(error).add(error);
-    let coefficients = [
-        (dot(a0, &start), error),
-        (dot(a1, &start).add(dot(a0, &twice_middle)), thrice),
-        (dot(a0, &end).add(dot(a1, &twice_middle)), thrice),
-        (dot(a1, &end), error),
-    ];
-    let positive = coefficients.map(|(b, error)| b.greater(error));
-    let negative = coefficients.map(|(b, error)| zero.sub(error).greater(b));
-    positive.iter().fold(!0, |all, bits| all & bits) | negative.iter().fold(!0, |all, bits| all & bits)
+    let outer = first.min(last).greater(error) & second.min(third).greater(thrice);
+    outer | zero.sub(error).greater(first.max(last)) & zero.sub(thrice).greater(second.max(third))
 }
 
 /// Lanes in which Gilbert's steps find a separating direction; stops when all `wanted` lanes are decided.
 #[inline(always)]
-fn apart_on_a_found_axis<L: Lanes>(kind: Kind, edges: &Edges<L>, bound: L, zero: L, wanted: u8) -> u8 {
+fn apart_on_a_found_axis<L: Lanes>(
+    kind: Kind,
+    edges: &Edges<L>,
+    [largest, reach]: [L; 2],
+    zero: L,
+    wanted: u8,
+) -> u8 {
     // SAFETY: lanes exist, so the processor was checked.
     let (share, tiny) = unsafe {
         let share = L::splat(if kind == Kind::VertexFace { 1.0 / 6.0 } else { 0.25 });
         (share, L::splat(f64::from_bits((1023 - 900) << 52)))
     };
-    let mut d: Vector<L> = std::array::from_fn(|k| {
-        let side = |end: &[Vector<L>; 3]| match kind {
-            Kind::VertexFace => end[0][k].add(end[1][k]).add(end[2][k]),
-            Kind::EdgeEdge => end[1][k].add(end[2][k]).sub(end[0][k]),
-        };
-        side(&edges[0]).add(side(&edges[1])).mul(share)
-    });
+    let [[a0, b0, c0], [a1, b1, c1]] = *edges;
+    let others = plus(plus(b0, c0), plus(b1, c1));
+    let mut d = match kind {
+        Kind::VertexFace => times(plus(others, plus(a0, a1)), share),
+        Kind::EdgeEdge => times(minus(others, plus(a0, a1)), share),
+    };
     let mut apart = 0;
     for step in 0..STEPS {
-        let (gap, nearest) = gap(kind, edges, &d, zero);
-        let error = d[0].abs().max(d[1].abs()).max(d[2].abs()).mul(bound);
-        apart |= gap.greater(error) & error.greater(tiny);
+        let (at_start, gap_start) = nearest(kind, &edges[0], d, zero);
+        let (at_end, gap_end) = nearest(kind, &edges[1], d, zero);
+        let gap = gap_start.min(gap_end);
+        let scale = size(d).mul(largest);
+        apart |= gap.greater(scale.mul(reach)) & scale.greater(tiny);
         if wanted & !apart == 0 || step + 1 == STEPS {
             break;
         }
-        let away: Vector<L> = std::array::from_fn(|k| d[k].sub(nearest[k]));
-        let share = dot(&d, &away).div(dot(&away, &away));
-        d = std::array::from_fn(|k| d[k].sub(share.mul(away[k])));
+        let away = minus(d, replaced(at_start, at_end, gap_start.greater(gap_end)));
+        let share = dot(d, away).div(dot(away, away));
+        d = minus(d, times(away, share));
     }
     apart
 }
 
-/// The least reach along d over all differences of corners and both ends, and the difference it comes from.
+/// The difference of corners with the least reach along d at one time, and that reach.
 #[inline(always)]
-fn gap<L: Lanes>(kind: Kind, edges: &Edges<L>, d: &Vector<L>, zero: L) -> (L, Vector<L>) {
-    let [start, end] = [0, 1].map(|time| {
-        let corners = &edges[time];
-        let reach = [0, 1, 2].map(|i| dot(d, &corners[i]));
-        let nearer = |(gap, at): (L, Vector<L>), i: usize| {
-            let bits = gap.greater(reach[i]);
-            (gap.min(reach[i]), std::array::from_fn(|k| at[k].replaced(corners[i][k], bits)))
-        };
-        match kind {
-            Kind::VertexFace => nearer(nearer((reach[0], corners[0]), 1), 2),
-            Kind::EdgeEdge => {
-                let (low, at): (L, Vector<L>) = nearer((reach[1], corners[1]), 2);
-                let bits = reach[0].greater(zero);
-                let from: Vector<L> = std::array::from_fn(|k| zero.replaced(corners[0][k], bits));
-                (low.sub(reach[0].max(zero)), std::array::from_fn(|k| at[k].sub(from[k])))
-            }
+fn nearest<L: Lanes>(kind: Kind, &[a, b, c]: &[Vector<L>; 3], d: Vector<L>, zero: L) -> (Vector<L>, L) {
+    let (reach_a, reach_b, reach_c) = (dot(d, a), dot(d, b), dot(d, c));
+    let at = replaced(b, c, reach_b.greater(reach_c));
+    let low = reach_b.min(reach_c);
+    match kind {
+        Kind::VertexFace => (replaced(at, a, low.greater(reach_a)), low.min(reach_a)),
+        Kind::EdgeEdge => {
+            let from = replaced([zero, zero, zero], a, reach_a.greater(zero));
+            (minus(at, from), low.sub(reach_a.max(zero)))
         }
-    });
-    let bits = start.0.greater(end.0);
-    (start.0.min(end.0), std::array::from_fn(|k| start.1[k].replaced(end.1[k], bits)))
+    }
 }

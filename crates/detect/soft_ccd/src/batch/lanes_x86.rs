@@ -76,12 +76,38 @@ macro_rules! lanes {
 }
 
 lanes!(
-    Avx512, 8, _mm512_loadu_pd, _mm512_set1_pd, _mm512_add_pd, _mm512_sub_pd, _mm512_mul_pd, _mm512_div_pd,
-    _mm512_min_pd, _mm512_max_pd, _mm512_fmadd_pd, _mm512_fmsub_pd, abs_512, greater_512, blend_512
+    Avx512,
+    8,
+    _mm512_loadu_pd,
+    _mm512_set1_pd,
+    _mm512_add_pd,
+    _mm512_sub_pd,
+    _mm512_mul_pd,
+    _mm512_div_pd,
+    _mm512_min_pd,
+    _mm512_max_pd,
+    _mm512_fmadd_pd,
+    _mm512_fmsub_pd,
+    abs_512,
+    greater_512,
+    blend_512
 );
 lanes!(
-    Avx2, 4, _mm256_loadu_pd, _mm256_set1_pd, _mm256_add_pd, _mm256_sub_pd, _mm256_mul_pd, _mm256_div_pd,
-    _mm256_min_pd, _mm256_max_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, abs_256, greater_256, blend_256
+    Avx2,
+    4,
+    _mm256_loadu_pd,
+    _mm256_set1_pd,
+    _mm256_add_pd,
+    _mm256_sub_pd,
+    _mm256_mul_pd,
+    _mm256_div_pd,
+    _mm256_min_pd,
+    _mm256_max_pd,
+    _mm256_fmadd_pd,
+    _mm256_fmsub_pd,
+    abs_256,
+    greater_256,
+    blend_256
 );
 
 #[inline]

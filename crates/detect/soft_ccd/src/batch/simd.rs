@@ -46,12 +46,7 @@ fn blocks_avx2(kind: Kind, blocks: &[Block], margins: &Margins, with: impl FnMut
 /// # Safety
 /// The processor has the instruction set of `L`.
 #[inline(always)]
-unsafe fn all_blocks<L: Lanes>(
-    kind: Kind,
-    blocks: &[Block],
-    margins: &Margins,
-    mut with: impl FnMut(u8),
-) {
+unsafe fn all_blocks<L: Lanes>(kind: Kind, blocks: &[Block], margins: &Margins, mut with: impl FnMut(u8)) {
     for block in blocks {
         let mut bits = 0;
         for first in (0..BLOCK).step_by(L::COUNT) {

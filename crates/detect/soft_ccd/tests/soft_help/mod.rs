@@ -84,9 +84,12 @@ pub(crate) fn cloth(kind: Kind, count: usize) -> Vec<Query> {
         };
         let drift = small(0.3);
         let end = start.map(|p| p + drift + small(0.15));
-        let (a, b): (&[usize], &[usize]) = if kind == Kind::VertexFace { (&[0], &[1, 2, 3]) } else { (&[0, 1], &[2, 3]) };
+        let (a, b): (&[usize], &[usize]) =
+            if kind == Kind::VertexFace { (&[0], &[1, 2, 3]) } else { (&[0, 1], &[2, 3]) };
         let bounds = |side: &[usize]| {
-            side.iter().flat_map(|&i| [start[i], end[i]]).fold((DVec3::MAX, DVec3::MIN), |(lo, hi), p| (lo.min(p), hi.max(p)))
+            side.iter()
+                .flat_map(|&i| [start[i], end[i]])
+                .fold((DVec3::MAX, DVec3::MIN), |(lo, hi), p| (lo.min(p), hi.max(p)))
         };
         let ((a_lo, a_hi), (b_lo, b_hi)) = (bounds(a), bounds(b));
         if a_lo.cmple(b_hi).all() && b_lo.cmple(a_hi).all() {
