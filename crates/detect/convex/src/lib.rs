@@ -5,6 +5,8 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod depth;
+pub mod lab;
 pub mod polytope;
 pub mod shape;
 pub mod union;
