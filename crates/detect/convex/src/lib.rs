@@ -5,11 +5,16 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod difference;
+mod exact;
+pub mod gjk;
 pub mod polytope;
 pub mod shape;
 pub mod union;
+pub mod warm;
 
 pub use answer::{Answer, Verdict};
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
 pub use union::{Part, Union};
+pub use warm::Warm;
