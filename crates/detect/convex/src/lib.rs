@@ -7,11 +7,16 @@
 pub mod answer;
 pub mod depth;
 pub mod lab;
+pub mod difference;
+mod exact;
+pub mod gjk;
 pub mod polytope;
 pub mod shape;
 pub mod union;
+pub mod warm;
 
 pub use answer::{Answer, Verdict};
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
 pub use union::{Part, Union};
+pub use warm::Warm;
