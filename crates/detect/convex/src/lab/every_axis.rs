@@ -51,6 +51,16 @@ impl Features {
         Features { corners: points.to_vec(), edges, normals }
     }
 
+    /// Greatest distance of a corner from the origin of the frame.
+    pub fn size(&self) -> f64 {
+        self.corners.iter().map(|x| x.length()).fold(0.0, f64::max)
+    }
+
+    /// How far the bodies overlap along a unit vector of A's frame, from A to B.
+    pub fn overlap_along(&self, b: &Features, between: &Between, n: DVec3) -> f64 {
+        self.reach(n) + b.reach(between.turn().transpose() * -n) - n.dot(between.shift())
+    }
+
     fn reach(&self, direction: DVec3) -> f64 {
         self.corners.iter().map(|x| direction.dot(*x)).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -83,12 +93,11 @@ fn widest_normal(face: &[u32], corners: &[DVec3]) -> DVec3 {
 /// A facet of A − B is spanned by two edges of A, two of B, or one of each; a flat difference has the normal
 /// of its plane. Where all edges are parallel, or there are none, any direction across them does.
 pub fn least_overlap(a: &Features, b: &Features, between: &Between) -> (f64, DVec3) {
-    let (turn, shift) = (between.turn(), between.shift());
-    let back = turn.transpose();
+    let turn = between.turn();
     let mut best = (f64::INFINITY, DVec3::X);
     let mut consider = |axis: DVec3| {
         if let Some(n) = axis.try_normalize() {
-            let overlap = a.reach(n) + b.reach(back * -n) - n.dot(shift);
+            let overlap = a.overlap_along(b, between, n);
             if overlap < best.0 {
                 best = (overlap, n);
             }
