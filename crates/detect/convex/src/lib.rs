@@ -7,9 +7,11 @@
 pub mod answer;
 pub mod polytope;
 pub mod shape;
+pub mod smooth;
 pub mod union;
 
 pub use answer::{Answer, Verdict};
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
+pub use smooth::Want;
 pub use union::{Part, Union};
