@@ -12,11 +12,13 @@ mod exact;
 pub mod gjk;
 pub mod polytope;
 pub mod shape;
+pub mod smooth;
 pub mod union;
 pub mod warm;
 
 pub use answer::{Answer, Verdict};
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
+pub use smooth::Want;
 pub use union::{Part, Union};
 pub use warm::Warm;
