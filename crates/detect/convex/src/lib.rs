@@ -5,11 +5,17 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod asker;
+pub mod manifold;
+pub mod method;
 pub mod polytope;
 pub mod shape;
 pub mod union;
 
 pub use answer::{Answer, Verdict};
+pub use asker::Asker;
+pub use manifold::Manifold;
+pub use method::Method;
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
 pub use union::{Part, Union};
