@@ -1,7 +1,7 @@
 //! The one who asks: picks the way to an answer for every pair of shapes.
 
 use crate::{Answer, Manifold, Method, Placed, Verdict};
-use kontakt_answers::{Contact, Range};
+use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
@@ -55,21 +55,8 @@ impl Asker {
     pub fn manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
         let answer = self.contact(a, b);
         let near = answer.separation.lo() <= gap;
-        let contacts: Vec<Contact> = if near { vec![single(&answer)] } else { Vec::new() };
+        let contacts = if near { vec![answer.into()] } else { Vec::new() };
         let parts = vec![[0, 0]; contacts.len()];
         Manifold { answer, contacts, parts }
-    }
-}
-
-/// The contact that an answer describes.
-fn single(answer: &Answer) -> Contact {
-    let depth = Range::new(-answer.separation.hi(), -answer.separation.lo()).unwrap_or(Range::ZERO);
-    Contact {
-        point_a: answer.point_a,
-        point_b: answer.point_b,
-        normal: answer.normal,
-        depth,
-        feature_a: None,
-        feature_b: None,
     }
 }

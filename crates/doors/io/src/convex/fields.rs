@@ -77,7 +77,11 @@ pub(super) fn numbers<const N: usize>(tree: &Tree<'_>, id: Id, what: &str) -> Re
 /// A list of points.
 pub(super) fn points(tree: &Tree<'_>, id: Id, what: &str) -> Result<Vec<DVec3>, Flaw> {
     if tree.kind(id) != Kind::List {
-        return Err(flaw_at(tree, id, format!("the points of {what} are {}, not a list", tree.kind(id).noun())));
+        return Err(flaw_at(
+            tree,
+            id,
+            format!("the points of {what} are {}, not a list", tree.kind(id).noun()),
+        ));
     }
     let place = format!("a point of {what}");
     tree.children(id).map(|child| numbers(tree, child, &place).map(DVec3::from_array)).collect()

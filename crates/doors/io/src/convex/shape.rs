@@ -7,7 +7,17 @@ use kontakt_math::DVec3;
 
 /// The words for the kinds of shapes.
 const KINDS: [&str; 12] = [
-    "sphere", "box", "capsule", "cylinder", "cone", "ellipsoid", "hull", "segment", "triangle", "point", "half_space",
+    "sphere",
+    "box",
+    "capsule",
+    "cylinder",
+    "cone",
+    "ellipsoid",
+    "hull",
+    "segment",
+    "triangle",
+    "point",
+    "half_space",
     "union",
 ];
 
@@ -112,7 +122,11 @@ fn part_records(tree: &Tree<'_>, union: &Told) -> Result<Vec<Id>, Flaw> {
     let [parts] = fields(tree, union.about, "a union", ["parts"])?;
     let parts = needed(tree, union.about, parts, "a union", "parts")?;
     if tree.kind(parts) != Kind::List {
-        return Err(flaw_at(tree, parts, format!("the parts of a union are {}, not a list", tree.kind(parts).noun())));
+        return Err(flaw_at(
+            tree,
+            parts,
+            format!("the parts of a union are {}, not a list", tree.kind(parts).noun()),
+        ));
     }
     Ok(tree.children(parts).collect())
 }
