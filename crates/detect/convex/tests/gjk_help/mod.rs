@@ -22,10 +22,7 @@ impl Body {
 
     /// Exact corners in the world.
     pub(crate) fn exact_corners(&self) -> Vec<Vector> {
-        self.corners
-            .iter()
-            .map(|x| testkit::rigid::apply(self.quaternion, self.translation, *x))
-            .collect()
+        self.corners.iter().map(|x| testkit::rigid::apply(self.quaternion, self.translation, *x)).collect()
     }
 
     pub(crate) fn radius(&self) -> f64 {
@@ -43,7 +40,7 @@ pub(crate) fn differences(a: &Body, b: &Body) -> Vec<Vector> {
 pub(crate) fn body(random: &mut Generator, stretch: [f64; 3], shift: f64, margin: f64) -> Body {
     let stretched = |x: [f64; 3]| -> [f64; 3] { std::array::from_fn(|i| x[i] * stretch[i]) };
     let vectors = |xs: &[[f64; 3]]| xs.iter().map(|x| DVec3::from_array(*x)).collect::<Vec<_>>();
-    let (shape, corners) = match random.index(5) {
+    let (shape, corners) = match [0, 1, 2, 3, 3, 4, 4, 4][random.index(8)] {
         0 => (Shape::point(), vec![[0.0; 3]]),
         1 => {
             let ends = [stretched(random.point()), stretched(random.point())];
@@ -55,16 +52,17 @@ pub(crate) fn body(random: &mut Generator, stretch: [f64; 3], shift: f64, margin
         }
         3 => {
             let half = stretched(random.point()).map(f64::abs);
-            let corner = |id: usize| std::array::from_fn(|i| if id >> i & 1 == 1 { half[i] } else { -half[i] });
+            let corner =
+                |id: usize| std::array::from_fn(|i| if id >> i & 1 == 1 { half[i] } else { -half[i] });
             (Shape::cuboid(DVec3::from_array(half)).expect("finite"), (0..8).map(corner).collect())
         }
         _ => {
-            let count = 1 + random.index(12);
+            let count = 1 + random.index(16);
             let points: Vec<[f64; 3]> = random.points(count).into_iter().map(stretched).collect();
             (Shape::hull(&vectors(&points)).expect("finite"), points)
         }
     };
-    let mut translation = stretched(random.point());
+    let mut translation = stretched(random.point()).map(|x| 0.5 * x);
     translation[0] += shift;
     let quaternion = random.quaternion();
     Body { shape: shape.with_margin(margin).expect("a margin"), corners, quaternion, translation }
