@@ -20,12 +20,7 @@ fn vector(random: &mut fastrand::Rng) -> DVec3 {
 }
 
 fn pose(random: &mut fastrand::Rng, reach: f64) -> Option<Pose> {
-    let q = DQuat::from_xyzw(
-        random.f64() - 0.5,
-        random.f64() - 0.5,
-        random.f64() - 0.5,
-        random.f64() - 0.5,
-    );
+    let q = DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
     Pose::new(q.normalize(), vector(random) * reach).ok()
 }
 
@@ -39,7 +34,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     "box" => Shape::cuboid(vector(&mut random).abs() * 0.5 + 0.5)?,
                     _ => {
                         let count: usize = name[4..].parse()?;
-                        let points: Vec<DVec3> = (0..count).map(|_| vector(&mut random).normalize()).collect();
+                        let points: Vec<DVec3> =
+                            (0..count).map(|_| vector(&mut random).normalize()).collect();
                         Shape::hull(&points)?
                     }
                 })
