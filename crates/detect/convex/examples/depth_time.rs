@@ -26,7 +26,11 @@ fn pose(random: &mut fastrand::Rng, reach: f64) -> Option<Pose> {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut random = fastrand::Rng::with_seed(7);
+    let asked: Vec<String> = std::env::args().skip(1).collect();
     for name in ["box", "hull32", "hull128", "hull1000"] {
+        if !asked.is_empty() && !asked.iter().any(|word| word == name) {
+            continue;
+        }
         let mut pairs = Vec::new();
         while pairs.len() < 400 {
             let mut shape = || -> Result<Shape, Box<dyn std::error::Error>> {

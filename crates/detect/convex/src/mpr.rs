@@ -89,6 +89,10 @@ impl Mpr {
         };
         while steps < self.steps {
             let normal = portal.normal();
+            if normal == DVec3::ZERO {
+                // A flat difference has no portals.
+                return Contact { ending: Ending::NoFace, ..failed(bodies, ray, steps) };
+            }
             let holds = normal.dot(portal.corners[0].w()) >= 0.0;
             if holds && want.is_none() {
                 return portal.contact(bodies, normal, want, steps, Ending::Converged);

@@ -13,7 +13,7 @@ pub enum Ending {
     Shell,
     /// The start showed that the bodies are apart or only touch.
     Start,
-    /// EPA's numerical failure: no face lies between the bounds.
+    /// Numerical failure: no face lies between EPA's bounds; MPR's portal has no area.
     NoFace,
     /// EPA's numerical failure: the polytope lost its convexity.
     NotConvex,
