@@ -5,14 +5,16 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod asker;
 pub mod depth;
-pub mod lab;
 pub mod difference;
+pub mod epa;
 mod exact;
 pub mod gjk;
-pub mod asker;
+pub mod lab;
 pub mod manifold;
 pub mod method;
+pub mod mpr;
 pub mod polytope;
 pub mod shape;
 pub mod smooth;

@@ -14,5 +14,11 @@ fn no_false_verdict_on_the_public_queries() {
         }
     }
     println!("{} queries, {} hits", cases.len(), cases.iter().filter(|c| c.touches).count());
-    assert!(wrong.is_empty(), "{} wrong of {}: {:#?}", wrong.len(), cases.len(), &wrong[..wrong.len().min(10)]);
+    assert!(
+        wrong.is_empty(),
+        "{} wrong of {}: {:#?}",
+        wrong.len(),
+        cases.len(),
+        &wrong[..wrong.len().min(10)]
+    );
 }
