@@ -1,9 +1,10 @@
 //! Proof of a penetration depth: cells that cover all directions, each with an upper bound of the gap in it.
 
-use super::ascent::{Stand, climb};
+use super::ascent::Stand;
 use super::body::U;
 use super::cap::Cap;
 use super::pair::{Pair, tangents};
+use super::summit::summit;
 use kontakt_math::DVec3;
 
 /// A square of a cube's face around the sphere of directions.
@@ -100,6 +101,7 @@ pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
         }
         std::mem::swap(&mut level, &mut next);
     }
+    if std::env::var("CELLS").is_ok() { eprintln!("cells {seen} caps {} r {:.2}", caps.caps.len(), caps.best().radius); }
     caps.conclude(pair, ceiling, spread)
 }
 
@@ -110,18 +112,22 @@ fn angle(a: DVec3, b: DVec3) -> f64 {
 
 /// **Never less** than the gap (as computed; noise apart) at any unit vector within r of the stand's direction.
 ///
-/// Proof: −f(n+δ) ≥ −f − w·δ + ½δᵀHδ with the part of H that [`Bends::kept`](super::pair::Bends::kept) keeps. On the
-/// sphere n·δ = −|δ|²/2, so w·δ = −f|δ|²/2 + τ·δ with τ the part of w across n. With H ⪰ μ and |τ·δ| ≤ |τ||δ|:
-/// f(n+δ) ≤ f + |τ|ρ − ½(μ' )ρ² with ρ = |δ|, where μ' = μ·(1 − r²/4) + f, because |δ across n|² = ρ²(1 − ρ²/4). The right side
-/// has its maximum over 0 ≤ ρ ≤ r at ρ = |τ|/μ' or at r.
+/// Proof: by the bound of [`cap`](super::cap), f(n+δ) ≤ f + τ·x − ½xᵀCx, where x is the part of δ across n, |x| ≤ r, and
+/// C = H + f (f/(1 − r²/4) where f < 0). For every ν ≥ 0 with C + ν positive definite the right side is at most
+/// f + ½τᵀ(C + ν)⁻¹τ + ½νr².
 fn highest_within(pair: &Pair, stand: &Stand, r: f64) -> f64 {
     let (e, f) = tangents(stand.n);
     let w = stand.view.w;
-    let steepness = (w.dot(e).powi(2) + w.dot(f).powi(2)).sqrt() + pair.noise;
-    let (low, _) = pair.bends(&stand.view, stand.n, e, f).kept(r).eigenvalues();
-    let curve = low.max(0.0) * (1.0 - 0.25 * r * r) + stand.gap;
-    let reach = if curve * r > steepness { steepness / curve } else { r };
-    stand.gap + steepness * reach - 0.5 * curve * reach * reach
+    let slope = (w.dot(e), w.dot(f));
+    let steepness = (slope.0 * slope.0 + slope.1 * slope.1).sqrt();
+    let fall = if stand.gap < 0.0 { stand.gap / (1.0 - 0.25 * r * r) } else { 0.0 };
+    let curve = pair.bends(&stand.view, stand.n, e, f).kept(r).plus(fall);
+    let (low, high) = curve.eigenvalues();
+    let along = curve.form(slope, slope) / (steepness * steepness + f64::MIN_POSITIVE);
+    let least = 1e-9 * (high.abs() + steepness) + pair.noise;
+    let nu = (steepness / r - along).max(least - low).max(0.0);
+    let (x, y) = curve.plus(nu).solve(slope.0, slope.1);
+    stand.gap + 0.5 * (slope.0 * x + slope.1 * y) * (1.0 + 1e-6) + 0.5 * nu * r * r + pair.noise * r
 }
 
 /// The maxima found so far, each with the neighbourhood in which it is known to be the only one.
@@ -132,7 +138,7 @@ struct Caps {
 
 impl Caps {
     fn new(pair: &Pair, start: Stand) -> Caps {
-        Caps { caps: vec![Cap::new(pair, climb(pair, start, 30))], best: 0 }
+        Caps { caps: vec![summit(pair, start)], best: 0 }
     }
 
     fn best(&self) -> &Cap {
@@ -149,9 +155,10 @@ impl Caps {
         if !promising || self.caps.len() >= 16 {
             return;
         }
-        let top = climb(pair, stand, 30);
-        self.caps.push(Cap::new(pair, top));
-        if top.gap > self.best().stand.gap {
+        let cap = summit(pair, stand);
+        let top = cap.stand.gap;
+        self.caps.push(cap);
+        if top > self.best().stand.gap {
             self.best = self.caps.len() - 1;
         }
     }

@@ -47,6 +47,12 @@ impl Nearest {
         better
     }
 
+    fn offer_simplex(&mut self, simplex: &Simplex) {
+        if self.offer_points(simplex.points()) {
+            self.active = Active::of_simplex(simplex);
+        }
+    }
+
     /// Whether the ends are as near to each other as rounding lets them.
     fn is_done(&self, pair: &Pair) -> bool {
         self.upper - self.stand.gap <= 0.5 * pair.noise
@@ -86,7 +92,7 @@ impl Nearest {
 fn by_simplex(pair: &Pair, found: &mut Nearest) {
     let mut simplex = Simplex::new(found.stand.view);
     for round in 0..STEPS {
-        found.offer_points(simplex.points());
+        found.offer_simplex(&simplex);
         let Some(stand) = Stand::new(pair, simplex.nearest) else { return };
         found.offer_stand(&stand);
         if found.is_done(pair) {
@@ -106,12 +112,12 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
         }
         if simplex.enclosed > 0.0 {
             found.enclosed = simplex.enclosed;
-            found.offer_points(simplex.points());
+            found.points = simplex.points();
             found.upper = 0.0;
             return;
         }
         if !moved || simplex.nearest.length() <= 0.5 * pair.noise {
-            found.offer_points(simplex.points());
+            found.offer_simplex(&simplex);
             return;
         }
     }
