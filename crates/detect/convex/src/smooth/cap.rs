@@ -7,7 +7,7 @@
 
 use super::active::Active;
 use super::ascent::Stand;
-use super::pair::{Pair, View, tangents};
+use super::pair::{Pair, tangents};
 use kontakt_math::DVec3;
 
 /// A direction and a cap of directions around it in which the gap is nowhere more than `ceiling`.
@@ -35,7 +35,10 @@ impl Cap {
             2 => ridge(pair, &stand, active),
             _ => None,
         };
-        let (radius, above, spread) = proof.or_else(|| facet(pair, &stand)).unwrap_or((0.0, 0.0, 0.0));
+        // A ceiling far above the gap means that the maximum is elsewhere.
+        let tight = |proof: &Proof| proof.1 <= 8.0 * pair.noise;
+        let proof = proof.filter(tight).or_else(|| facet(pair, &stand).filter(tight));
+        let (radius, above, spread) = proof.unwrap_or((0.0, 0.0, 0.0));
         Cap { stand, points: active.points(), radius, ceiling: stand.gap + above, spread: 1.01 * spread }
     }
 }
@@ -111,28 +114,11 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
 /// point bounds the gap: f(m) ≤ w_j·m. With F the largest w_j·n and h as before, f(n+δ) ≤ F − cσ + ½hσ² with σ the
 /// part of δ across n, so at most F where c' = c − ½hr > 0, and a maximum has σ ≤ (F − f)/c'.
 fn facet(pair: &Pair, stand: &Stand) -> Option<Proof> {
-    const TILT: f64 = 1e-5;
     let (e, f) = tangents(stand.n);
-    let diagonal = std::f64::consts::FRAC_1_SQRT_2;
-    let around = [
-        (1.0, 0.0),
-        (diagonal, diagonal),
-        (0.0, 1.0),
-        (-diagonal, diagonal),
-        (-1.0, 0.0),
-        (-diagonal, -diagonal),
-        (0.0, -1.0),
-        (diagonal, -diagonal),
-    ];
-    let views: [View; 8] = around.map(|(x, y)| {
-        // Smooth pieces are taken at n itself, lest the tilt cost anything.
-        pair.look_again(&pair.look((stand.n + (e * x + f * y) * TILT).normalize()), stand.n)
-    });
-    let corners = views.map(|view| (view.w.dot(e), view.w.dot(f)));
-    let slack = views.iter().map(|view| view.w.dot(stand.n)).fold(stand.gap, f64::max) - stand.gap;
+    let (corners, slack) = outline(pair, stand, e, f);
     let mut inner = f64::INFINITY;
     for (i, p) in corners.iter().enumerate() {
-        let q = corners[(i + 1) % 8];
+        let q = corners[(i + 1) % corners.len()];
         let side = (q.0 - p.0).hypot(q.1 - p.1);
         if side > pair.noise {
             inner = inner.min((p.0 * q.1 - p.1 * q.0) / side);
@@ -153,4 +139,42 @@ fn facet(pair: &Pair, stand: &Stand) -> Option<Proof> {
         radius *= 0.7;
     }
     None
+}
+
+/// Points of the face seen along n, projected along it, in order around the face, and how much farther than the gap the
+/// farthest of them is. Where the outline leaves the origin out, it is refined.
+fn outline(pair: &Pair, stand: &Stand, e: DVec3, f: DVec3) -> (Vec<(f64, f64)>, f64) {
+    const TILT: f64 = 1e-5;
+    let mut slack: f64 = 0.0;
+    // The point farthest in the direction (x, y): seen when n leans against it.
+    let mut farthest = |x: f64, y: f64| {
+        let leaned = pair.look((stand.n - (e * x + f * y) * TILT).normalize());
+        // Smooth pieces are taken at n itself, lest the lean cost anything.
+        let w = pair.look_again(&leaned, stand.n).w;
+        slack = slack.max(w.dot(stand.n) - stand.gap);
+        (w.dot(e), w.dot(f))
+    };
+    let mut corners = vec![farthest(1.0, 0.0), farthest(0.0, 1.0), farthest(-1.0, 0.0), farthest(0.0, -1.0)];
+    for _ in 0..24 {
+        // The worst side: the origin is least inside of it, or most outside.
+        let depth = |i: usize| {
+            let (p, q) = (corners[i], corners[(i + 1) % corners.len()]);
+            let side = (q.0 - p.0).hypot(q.1 - p.1);
+            if side > pair.noise { (p.0 * q.1 - p.1 * q.0) / side } else { f64::INFINITY }
+        };
+        let Some(worst) = (0..corners.len()).min_by(|&i, &j| depth(i).total_cmp(&depth(j))) else { break };
+        let inside = depth(worst);
+        let (p, q) = (corners[worst], corners[(worst + 1) % corners.len()]);
+        let side = (q.0 - p.0).hypot(q.1 - p.1);
+        if inside > 0.25 * side || !inside.is_finite() {
+            break;
+        }
+        let (x, y) = ((q.1 - p.1) / side, (p.0 - q.0) / side);
+        let new = farthest(x, y);
+        if (new.0 - p.0) * x + (new.1 - p.1) * y <= 1e-3 * side {
+            break;
+        }
+        corners.insert(worst + 1, new);
+    }
+    (corners, slack)
 }

@@ -28,7 +28,13 @@ pub(super) struct Nearest {
 impl Nearest {
     fn new(stand: Stand) -> Nearest {
         let points = (stand.view.a.point, stand.view.b_in_a);
-        Nearest { stand, upper: stand.view.w.length(), points, active: None, enclosed: 0.0 }
+        Nearest {
+            stand,
+            upper: stand.view.w.length(),
+            points,
+            active: Some(Active::single(&stand)),
+            enclosed: 0.0,
+        }
     }
 
     fn offer_stand(&mut self, stand: &Stand) {
@@ -66,10 +72,9 @@ pub(super) fn nearest(pair: &Pair, hint: DVec3) -> Nearest {
         .or_else(|| Stand::new(pair, DVec3::X));
     let Some(first) = first else { return Nearest::unknown(pair) };
     let mut found = Nearest::new(first);
-    if pair.a.is_smooth() && pair.b.is_smooth() {
+    if pair.is_smooth() {
         let top = climb(pair, first, 40);
         found = Nearest::new(top);
-        found.active = Some(Active::single(&top));
         if found.is_done(pair) {
             return found;
         }

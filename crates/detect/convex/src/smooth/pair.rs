@@ -126,6 +126,11 @@ impl<'a> Pair<'a> {
         Pair { shift: self.shift + by, size: 2.0 * self.size, noise: 2.0 * self.noise, ..self.clone() }
     }
 
+    /// Whether f is smooth in all directions.
+    pub(super) fn is_smooth(&self) -> bool {
+        self.a.is_smooth() && self.b.is_smooth()
+    }
+
     /// From A's origin to B's.
     pub(super) fn shift(&self) -> DVec3 {
         self.shift

@@ -12,13 +12,13 @@ use super::pair::Pair;
 /// the nearest points of the separate cores tell the next direction m: f(m) + L·m·n ≥ f(n) + L, so f(m) ≥ f(n). They also
 /// tell the pieces on which it rests, and those Newton's method polishes.
 pub(super) fn summit(pair: &Pair, start: Stand) -> Cap {
-    if pair.a.is_smooth() && pair.b.is_smooth() {
+    if pair.is_smooth() {
         let top = climb(pair, start, 30);
         return Cap::new(pair, top, &Active::single(&top));
     }
     let mut here = start;
     let mut active = Active::single(&start);
-    for _ in 0..12 {
+    for _ in 0..24 {
         let away = 1.0625 * (-here.gap).max(0.0) + 4.0 * pair.noise;
         let near = nearest(&pair.moved(here.n * away), here.n);
         let Some(found) = near.active else { break };
@@ -35,7 +35,10 @@ pub(super) fn summit(pair: &Pair, start: Stand) -> Cap {
             && let Some(stand) = Stand::new(pair, polished.n)
             && stand.gap >= here.gap - pair.noise
         {
-            return Cap::new(pair, stand, &polished);
+            let cap = Cap::new(pair, stand, &polished);
+            if cap.radius > 0.0 {
+                return cap;
+            }
         }
         if here.gap - before.gap <= 0.25 * pair.noise {
             break;
