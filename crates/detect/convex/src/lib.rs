@@ -6,8 +6,11 @@
 
 pub mod answer;
 pub mod asker;
+mod extent;
 pub mod manifold;
 pub mod method;
+mod order;
+pub mod pair;
 pub mod polytope;
 pub mod shape;
 pub mod union;
@@ -16,6 +19,7 @@ pub use answer::{Answer, Verdict};
 pub use asker::Asker;
 pub use manifold::Manifold;
 pub use method::Method;
+pub use pair::Want;
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
-pub use union::{Part, Union};
+pub use union::{Leaf, Part, Union};

@@ -14,3 +14,15 @@ pub struct Manifold {
     /// For each contact the parts that meet, counted over all leaves of a union; 0 for a body that is no union.
     pub parts: Vec<[u32; 2]>,
 }
+
+impl Manifold {
+    /// The same seen with the bodies in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Manifold {
+        Manifold {
+            answer: self.answer.swapped(),
+            contacts: self.contacts.into_iter().map(Contact::swapped).collect(),
+            parts: self.parts.into_iter().map(|[a, b]| [b, a]).collect(),
+        }
+    }
+}
