@@ -5,6 +5,11 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod depth;
+pub mod lab;
+pub mod difference;
+mod exact;
+pub mod gjk;
 pub mod asker;
 mod extent;
 pub mod manifold;
@@ -13,7 +18,9 @@ mod order;
 pub mod pair;
 pub mod polytope;
 pub mod shape;
+pub mod smooth;
 pub mod union;
+pub mod warm;
 
 pub use answer::{Answer, Verdict};
 pub use asker::Asker;
@@ -23,3 +30,6 @@ pub use pair::Want;
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
 pub use union::{Leaf, Part, Union};
+pub use smooth::Want;
+pub use union::{Part, Union};
+pub use warm::Warm;

@@ -156,7 +156,7 @@ fn back_and_forth(a: DQuat, b: DQuat) -> DQuat {
 }
 
 /// R(q/|q|) for any q but zero, off by at most 36u (see [`Between::new`]).
-fn rotation_matrix(q: DQuat) -> DMat3 {
+pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
     let s = 2.0 / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z);
     let (xy, xz, yz) = (q.x * q.y, q.x * q.z, q.y * q.z);
