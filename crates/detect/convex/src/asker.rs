@@ -1,6 +1,7 @@
 //! The one who asks: picks the way to an answer for every pair of shapes.
 
 use crate::order::in_other_order;
+use crate::pair::Memory;
 use crate::union::UnionQuery;
 use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want};
 use kontakt_math::{Between, Chain};
@@ -10,6 +11,7 @@ use kontakt_math::{Between, Chain};
 #[derive(Clone, Debug, Default)]
 pub struct Asker {
     method: Method,
+    pub(crate) memory: Memory,
 }
 
 impl Asker {
@@ -20,7 +22,7 @@ impl Asker {
 
     /// An asker that takes a chosen way.
     pub fn with_method(method: Method) -> Asker {
-        Asker { method }
+        Asker { method, ..Asker::default() }
     }
 
     /// The way it takes.
@@ -62,7 +64,7 @@ impl Asker {
             Vec::new()
         } else {
             let chains = [Chain::new(a.pose), Chain::new(b.pose)];
-            self.contacts([a.shape, b.shape], chains.each_ref(), &answer, gap)
+            Asker::contacts([a.shape, b.shape], chains.each_ref(), &answer, gap)
         };
         Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
     }

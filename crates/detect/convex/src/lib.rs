@@ -5,17 +5,17 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod asker;
 pub mod depth;
-pub mod lab;
 pub mod difference;
 mod exact;
-pub mod gjk;
-pub mod asker;
 mod extent;
+pub mod gjk;
+pub mod lab;
 pub mod manifold;
 pub mod method;
 mod order;
-pub mod pair;
+mod pair;
 pub mod polytope;
 pub mod shape;
 pub mod smooth;
@@ -26,10 +26,8 @@ pub use answer::{Answer, Verdict};
 pub use asker::Asker;
 pub use manifold::Manifold;
 pub use method::Method;
-pub use pair::Want;
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
-pub use union::{Leaf, Part, Union};
 pub use smooth::Want;
-pub use union::{Part, Union};
+pub use union::{Leaf, Part, Union};
 pub use warm::Warm;

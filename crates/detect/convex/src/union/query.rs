@@ -63,8 +63,7 @@ impl<'q> UnionQuery<'q> {
             let near = answer.verdict != Verdict::Separate || answer.separation.lo() <= gap;
             if near {
                 let (a, b) = (&self.a[*i].leaf, &self.b[*j].leaf);
-                let contacts =
-                    self.asker.contacts([a.shape(), b.shape()], [a.chain(), b.chain()], answer, gap);
+                let contacts = Asker::contacts([a.shape(), b.shape()], [a.chain(), b.chain()], answer, gap);
                 manifold.parts.extend(std::iter::repeat_n([*i as u32, *j as u32], contacts.len()));
                 manifold.contacts.extend(contacts);
             }
