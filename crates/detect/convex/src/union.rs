@@ -11,7 +11,7 @@ use kontakt_math::round::add_up;
 use kontakt_math::{Chain, Pose};
 
 /// The most leaves a union may unfold to: a small program can put one union into another very often.
-const MOST_LEAVES: usize = 1 << 24;
+const MOST_LEAVES: usize = 1 << 20;
 
 /// A shape at its pose in a union's frame.
 #[derive(Clone, Debug)]
