@@ -3,6 +3,7 @@
 use crate::agenda::Agenda;
 use crate::course::Course;
 use crate::initial;
+use crate::leave::Leaving;
 use crate::leg::Leg;
 use crate::report;
 use crate::search::{Found, Search};
@@ -10,7 +11,7 @@ use crate::slab::{Sizes, Slab};
 use crate::sweep::{self, Sweep};
 use kontakt_answers::{Impact, Initial, Range, Visits};
 use kontakt_bounds::batch::Isa;
-use kontakt_math::Motion;
+use kontakt_math::{Between, Motion};
 use kontakt_mesh::Mesh;
 
 /// A mesh and how it moves in the world over t in [0, 1].
@@ -78,12 +79,11 @@ impl Asker {
         if initial == Initial::Overlapping {
             return Impact::Contact { initial, time: Range::ZERO, contact: None };
         }
-        let Some(legs) = legs(a, b) else {
-            return Impact::Undecided { initial: Some(initial), free_until: 0.0 };
-        };
+        let legs = legs(a, b);
         let tolerance = options.tolerance.max(8.0 * f64::EPSILON);
         let mut work = options.most_work;
         for leg in &legs {
+            let touching = initial == Initial::Touching && leg.start == 0.0;
             let search = Search {
                 leg,
                 a: a.mesh,
@@ -95,6 +95,7 @@ impl Asker {
                 slabs: &mut self.slabs,
                 visits: &mut self.visits,
                 work: &mut work,
+                leaving: touching.then(|| Leaving::new(Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0)))),
                 contact: None,
                 undecided: f64::INFINITY,
             };
@@ -112,15 +113,13 @@ impl Asker {
     }
 }
 
-/// The stretches of time in which both motions are smooth; none for motions that do not tell how they bend.
-fn legs(a: Moving, b: Moving) -> Option<Vec<Leg>> {
+/// The stretches of time in which both motions are smooth, or all of it for motions that do not tell how they bend.
+fn legs(a: Moving, b: Moving) -> Vec<Leg> {
     let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
     let mut times = vec![0.0, 1.0];
     for motion in [a.motion, b.motion] {
-        match motion {
-            Motion::Path(path) => times.extend(path.knots()),
-            Motion::Law(_) => return None,
-            _ => {}
+        if let Motion::Path(path) = motion {
+            times.extend(path.knots());
         }
     }
     times.sort_by(f64::total_cmp);
@@ -138,5 +137,5 @@ fn legs(a: Moving, b: Moving) -> Option<Vec<Leg>> {
     let leg = |span: &[f64]| {
         Leg::new(course(a.motion, span[0]), course(b.motion, span[0]), [span[0], span[1]], origins)
     };
-    Some(times.windows(2).map(leg).collect())
+    times.windows(2).map(leg).collect()
 }

@@ -1,7 +1,7 @@
 //! One body's motion over a stretch of time in which it is smooth, and bounds of it in the query's own time.
 
 use kontakt_math::motion::Placement;
-use kontakt_math::{DVec3, Motion};
+use kontakt_math::{DVec3, Motion, Pose};
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -76,6 +76,24 @@ impl Course {
     /// A body point that goes straight, or else `other`: the point about which the body's turning is reckoned.
     pub(crate) fn anchor(&self, other: DVec3) -> DVec3 {
         self.motion.straight_point().map_or(other, |straight| straight.point)
+    }
+
+    /// Whether the motion tells how it bends; else only how far points go.
+    pub(crate) fn is_smooth(&self) -> bool {
+        !matches!(self.motion, Motion::Law(_) | Motion::Path(_))
+    }
+
+    /// **Never too small**: how far any two places of a point of a ball are apart between two times; for motions in the query's
+    /// own time.
+    pub(crate) fn displacement(&self, centre: DVec3, radius: f64, [start, end]: [f64; 2]) -> f64 {
+        if self.pace == 1.0 { self.motion.displacement_bound(centre, radius, start, end) } else { f64::INFINITY }
+    }
+
+    /// First and last pose of a body that keeps its orientation and goes straight, in the query's own time.
+    pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
+        let told = matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
+        let straight = told && self.is_straight() && self.pace == 1.0;
+        straight.then(|| [self.motion.pose_at(0.0), self.motion.pose_at(1.0)])
     }
 
     /// Whether the body keeps its orientation.

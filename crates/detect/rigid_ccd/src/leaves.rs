@@ -32,9 +32,10 @@ impl Moved {
         Moved { corners, errors: slab.relative.map(|relative| relative.error_within(far * UP)) }
     }
 
-    /// What is left of the slab for a triangle of A and the one at a place; none if they are proven apart all the time.
-    pub(crate) fn rest(&self, a: [DVec3; 3], place: usize, bend: f64) -> Option<Rest> {
-        let ends = Ends::new(a, [self.corners[0][place], self.corners[1][place]], self.errors, bend);
+    /// What is left of the slab for a triangle of A and the one at a place; none if they are proven apart all the time. `bow`: bend and
+    /// blur of B's points as in [`Ends`].
+    pub(crate) fn rest(&self, a: [DVec3; 3], place: usize, bow: [f64; 2]) -> Option<Rest> {
+        let ends = Ends::new(a, [self.corners[0][place], self.corners[1][place]], self.errors, bow);
         let mut rest = Rest { from: 0.0, to: 1.0 };
         let [p, q, r] = ends.a;
         let [x, y, z] = ends.b[0];

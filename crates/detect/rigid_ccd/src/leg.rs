@@ -113,6 +113,36 @@ impl Leg {
         }
     }
 
+    /// Whether both motions tell how they bend.
+    pub(crate) fn is_smooth(&self) -> bool {
+        self.a.is_smooth() && self.b.is_smooth()
+    }
+
+    /// **Never too small**: how far points of a ball of B may be, in A's frame, from where they would be between their places at two
+    /// times, beside their bend: 0 where motions tell how they bend.
+    ///
+    /// Proof: |x(s) − (1−λ)x(t₀) − λx(t₁)| ≤ (1−λ)|x(s) − x(t₀)| + λ|x(s) − x(t₁)|, at most the largest distance D of two places. From
+    /// the time s to r a point X of B and the point y of A that is at the same place at s part by |X(s) − X(r)| + |y(s) − y(r)|,
+    /// and y is within B's displacement of the ball as seen at the first time.
+    pub(crate) fn blur_of_b(&self, centre: DVec3, radius: f64, first: &Relative, span: [f64; 2]) -> f64 {
+        if self.is_smooth() {
+            return 0.0;
+        }
+        let own = self.b.displacement(centre, radius, span);
+        let error = first.error_within(length_up(centre));
+        sound((own + self.a.displacement(first.b_in_a(centre), (radius + own + error) * UP, span)) * UP)
+    }
+
+    /// The same for points of A in B's frame.
+    pub(crate) fn blur_of_a(&self, centre: DVec3, radius: f64, first: &Relative, span: [f64; 2]) -> f64 {
+        if self.is_smooth() {
+            return 0.0;
+        }
+        let own = self.a.displacement(centre, radius, span);
+        let error = first.error_within(length_up(centre - first.shift) * UP);
+        sound((own + self.b.displacement(first.a_in_b(centre), (radius + own + error) * UP, span)) * UP)
+    }
+
     /// How points of a ball of B move in A's frame during `span` after the time of `relative`.
     pub(crate) fn bend_of_b(&self, centre: DVec3, radius: f64, relative: &Relative, span: f64) -> Bend {
         let seen = relative.b_in_a(centre);
@@ -143,6 +173,10 @@ fn bend(
     away: f64,
     span: f64,
 ) -> Bend {
+    if !(body.is_smooth() && viewer.is_smooth()) {
+        // Their blur says all.
+        return Bend { acceleration: 0.0, most: 0.0 };
+    }
     let own = body.acceleration(centre, radius);
     let sum = own + anchor.acceleration;
     if viewer.is_straight() {

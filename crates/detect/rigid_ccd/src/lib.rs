@@ -9,7 +9,9 @@
 mod agenda;
 mod asker;
 mod course;
+mod exact;
 mod initial;
+mod leave;
 mod leaves;
 mod leg;
 mod pair;

@@ -1,7 +1,9 @@
 //! One triangle of A and one of B over a span of time: free, in contact from a time on, or open from a time on.
 
+use crate::exact;
 use crate::leg::{Leg, Relative};
 use crate::triangles::{Ends, Rest};
+use kontakt_answers::Visits;
 use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
 use kontakt_mesh::face::distance;
@@ -72,7 +74,8 @@ impl Pair<'_> {
         let begin = self.spot(lo);
         let (centre, radius) = ball(&self.b);
         let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
-        let mut search = Search { pair: self, acceleration: bend.acceleration, tolerance, looks: 0 };
+        let acceleration = bend.acceleration;
+        let mut search = Search { pair: self, ball: (centre, radius), acceleration, tolerance, looks: 0 };
         let outcome = search.run(begin, self.spot(hi));
         *looks += u64::from(search.looks);
         outcome
@@ -81,6 +84,7 @@ impl Pair<'_> {
 
 struct Search<'a> {
     pair: &'a Pair<'a>,
+    ball: (DVec3, f64),
     acceleration: f64,
     tolerance: f64,
     looks: u32,
@@ -90,7 +94,8 @@ impl Search<'_> {
     fn ends(&self, from: &Spot, to: &Spot) -> Ends {
         let span = (to.t - from.t).next_up();
         let bend = self.acceleration * span * span * (1.0 + 4.0 * f64::EPSILON);
-        Ends::new(self.pair.a, [from.corners, to.corners], [from.error, to.error], bend)
+        let blur = self.pair.leg.blur_of_b(self.ball.0, self.ball.1, &from.relative, [from.t, to.t]);
+        Ends::new(self.pair.a, [from.corners, to.corners], [from.error, to.error], [bend, blur])
     }
 
     fn run(&mut self, begin: Spot, end: Spot) -> Outcome {
@@ -105,7 +110,7 @@ impl Search<'_> {
             let lo = time_before(from.t, to.t, rest.from);
             let hi = time_after(from.t, to.t, rest.to);
             if self.looks > MOST_LOOKS {
-                return Outcome::Open { lo, hi };
+                return self.decided(lo, hi);
             }
             let (first, last) = (self.moved(from, lo), self.moved(to, hi));
             if hi - lo <= self.tolerance {
@@ -113,7 +118,7 @@ impl Search<'_> {
                     return Outcome::Contact { lo, hi };
                 }
                 if hi - lo <= SHORTEST * hi {
-                    return Outcome::Open { lo, hi };
+                    return self.decided(lo, hi);
                 }
             }
             if hi - lo < 0.5 * (to.t - from.t) {
@@ -124,13 +129,26 @@ impl Search<'_> {
             let near = lo - from.t <= 0.25 * self.tolerance && hi - lo > self.tolerance;
             let middle = if near { lo + 0.5 * self.tolerance } else { lo + 0.5 * (hi - lo) };
             if !(middle > lo && middle < hi) {
-                return Outcome::Open { lo, hi };
+                return self.decided(lo, hi);
             }
             let middle = self.pair.spot(middle);
             open.push([middle, last]);
             open.push([first, middle]);
         }
         Outcome::Free
+    }
+
+    /// The last resort for a span too short, or too much alike, for doubles: exact tests, where bodies keep their orientation.
+    fn decided(&self, lo: f64, hi: f64) -> Outcome {
+        let (leg, mut visits) = (self.pair.leg, Visits::default());
+        let soon = hi.min(lo + 0.5 * self.tolerance);
+        for t in [lo, soon, 0.5 * (lo + soon)] {
+            let Some(between) = exact::between_at(&leg.a, &leg.b, t) else { break };
+            if t >= lo && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
+                return Outcome::Contact { lo, hi: t };
+            }
+        }
+        Outcome::Open { lo, hi }
     }
 
     fn moved(&self, spot: Spot, t: f64) -> Spot {
@@ -172,6 +190,7 @@ impl Search<'_> {
             let far = pair.a.iter().fold(0.0_f64, |far, x| far.max(length_up(*x - spot.relative.shift)));
             spot.relative.error_within(far * (1.0 + 1e-15))
         });
-        Ends::new(pair.b, seen, errors, bend * (1.0 + 4.0 * f64::EPSILON)).goes_through()
+        let blur = pair.leg.blur_of_a(centre, radius, &first.relative, [first.t, last.t]);
+        Ends::new(pair.b, seen, errors, [bend * (1.0 + 4.0 * f64::EPSILON), blur]).goes_through()
     }
 }

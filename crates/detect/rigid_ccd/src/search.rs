@@ -7,6 +7,8 @@
 // beginnings are kept. So the least of these three times is certified free.
 
 use crate::agenda::{Agenda, Item, What};
+use crate::exact;
+use crate::leave::Leaving;
 use crate::leaves::{Moved, Run};
 use crate::leg::Leg;
 use crate::pair::{Outcome, Pair};
@@ -57,6 +59,8 @@ pub(crate) struct Search<'a> {
     pub(crate) visits: &'a mut Visits,
     /// Units of work left: a pair of nodes, a look at a pair of triangles.
     pub(crate) work: &'a mut u64,
+    /// For bodies that touch at the beginning of the leg.
+    pub(crate) leaving: Option<Leaving>,
     /// The earliest proven contact.
     pub(crate) contact: Option<Met>,
     /// The earliest time that could not be decided.
@@ -144,8 +148,11 @@ impl Search<'_> {
     fn blur(&self, slab: &Slab, (a, radius_a): (DVec3, f64), (b, radius_b): (DVec3, f64)) -> Blur {
         let span = slab.span();
         let start = &slab.relative[0];
-        let of_a = self.leg.bend_of_a(a, radius_a, start, span).bow(span);
-        let of_b = self.leg.bend_of_b(b, radius_b, start, span).bow(span);
+        let times = [slab.start, slab.end];
+        let of_a = self.leg.bend_of_a(a, radius_a, start, span).bow(span)
+            + self.leg.blur_of_a(a, radius_a, start, times);
+        let of_b = self.leg.bend_of_b(b, radius_b, start, span).bow(span)
+            + self.leg.blur_of_b(b, radius_b, start, times);
         Blur { of_a, of_b, sum: of_a.max(of_b) }
     }
 
@@ -264,17 +271,17 @@ impl Search<'_> {
     fn leaves(&mut self, item: &Item, x: Run, y: Run, (centre, radius): (DVec3, f64)) {
         let slab = &self.slabs[item.slab as usize];
         let span = slab.span();
-        let bend = self.leg.bend_of_b(centre, radius, &slab.relative[0], span).acceleration
-            * span
-            * span
-            * (1.0 + 1e-15);
+        let first = &slab.relative[0];
+        let acceleration = self.leg.bend_of_b(centre, radius, first, span).acceleration;
+        let blur = self.leg.blur_of_b(centre, radius, first, [slab.start, slab.end]);
+        let bow = [acceleration * span * span * (1.0 + 1e-15), blur];
         let moved = Moved::new(slab, (0..y.count).map(|j| corners(self.b, y.first + j)));
         self.visits.face_tests += u64::from(x.count * y.count);
         let (start, length) = (slab.start, slab.end - slab.start);
         for i in 0..x.count {
             let a = corners(self.a, x.first + i);
             for j in 0..y.count {
-                let Some(rest) = moved.rest(a, j as usize, bend) else { continue };
+                let Some(rest) = moved.rest(a, j as usize, bow) else { continue };
                 let lo = (start + rest.from * length).next_down().next_down().max(item.lo);
                 let hi = (start + rest.to * length).next_up().next_up().min(item.hi);
                 if lo <= hi {
@@ -288,7 +295,18 @@ impl Search<'_> {
     fn faces(&mut self, item: &Item, a: u32, b: u32) {
         let pair = Pair { leg: self.leg, a: corners(self.a, a), b: corners(self.b, b) };
         let mut looks = 0;
-        let outcome = pair.first_contact(item.lo, item.hi, self.tolerance, &mut looks);
+        let mut lo = item.lo;
+        if lo <= self.leg.start
+            && let Some(leaving) = &mut self.leaving
+            && exact::meet(leaving.between(), pair.a, pair.b, self.visits)
+            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b, item.hi)
+        {
+            lo = until;
+            if lo >= item.hi {
+                return;
+            }
+        }
+        let outcome = pair.first_contact(lo, item.hi, self.tolerance, &mut looks);
         *self.work = self.work.saturating_sub(looks);
         self.visits.face_tests += looks;
         match outcome {

@@ -14,6 +14,8 @@ pub(crate) struct Ends {
     pub(crate) errors: [f64; 2],
     /// **Never too small**: acceleration times the span squared: how much the corners' ways bend.
     pub(crate) bend: f64,
+    /// **Never too small**: how far corners may be off their straight ways beside that.
+    pub(crate) blur: f64,
     /// At least every coordinate.
     size: f64,
 }
@@ -27,12 +29,12 @@ pub(crate) struct Rest {
 
 impl Ends {
     /// From corners in A's frame.
-    pub(crate) fn new(a: [DVec3; 3], b: [[DVec3; 3]; 2], errors: [f64; 2], bend: f64) -> Ends {
+    pub(crate) fn new(a: [DVec3; 3], b: [[DVec3; 3]; 2], errors: [f64; 2], [bend, blur]: [f64; 2]) -> Ends {
         let origin = a[0];
         let a = a.map(|x| x - origin);
         let b = b.map(|corners| corners.map(|x| x - origin));
         let size = a.iter().chain(b.as_flattened()).fold(DVec3::ZERO, |size, x| size.max(x.abs()));
-        Ends { a, b, errors, bend, size: size.max_element() }
+        Ends { a, b, errors, bend, blur, size: size.max_element() }
     }
 
     /// How much of the span's beginning and of its end is **proven free** because the plane across `axis` (any vector, fixed
@@ -47,7 +49,7 @@ impl Ends {
         let size_of_axis = axis.abs().element_sum();
         let length = axis.length() * (1.0 + 4.0 * f64::EPSILON);
         let rounding = 16.0 * U * self.size * size_of_axis;
-        let pads = self.errors.map(|error| rounding + error * length + f64::MIN_POSITIVE);
+        let pads = self.errors.map(|error| rounding + (error + self.blur) * length + f64::MIN_POSITIVE);
         let q = 0.5 * self.bend * length * (1.0 + 16.0 * f64::EPSILON);
         let heights = self.a.map(|x| axis.dot(x));
         let top = heights[0].max(heights[1]).max(heights[2]);
@@ -103,7 +105,8 @@ impl Ends {
     /// Whether a corner of B is **proven** to go through A's triangle during the span.
     pub(crate) fn goes_through(&self) -> bool {
         (0..3).any(|corner| {
-            passes(&self.a, [self.b[0][corner], self.b[1][corner]], self.errors, self.bend, self.size)
+            let way = [self.b[0][corner], self.b[1][corner]];
+            passes(&self.a, way, self.errors, 0.125 * self.bend + self.blur, self.size)
         })
     }
 }
@@ -167,14 +170,14 @@ fn pierces([p, q]: [DVec3; 2], t: &[DVec3; 3], error: f64) -> bool {
 /// Whether a point certainly goes through a triangle at rest: it starts on one side of the plane and ends on the other, so that it
 /// is *in the plane* at some time (its way is continuous), and all the time is beyond every edge in a direction wᵢ that leads inward.
 ///
-/// Heights along a direction err as in `kept_apart`; between the ends they differ by at most |w|·bend/8 from linear.
+/// Heights along a direction err as in `kept_apart`; between the ends they differ by at most |w|·`bow` from linear.
 ///
 /// Why a point x of the plane with wᵢ·x > max(wᵢ·tᵢ, wᵢ·tᵢ₊₁) for i = 0, 1, 2 is in the triangle, whatever rounding did to wᵢ: write
 /// gᵢ for the height of tᵢ₊₂ above that maximum and τᵢ = |wᵢ·(tᵢ₊₁ − tᵢ)|; it is checked that gᵢ > 2τᵢ. If only
 /// one barycentric coordinate of x is negative, that of tᵢ₊₂, then wᵢ·x is below the maximum. If two are, x = t₁ + α(t₁−t₀) +
 /// β(t₁−t₂) with α, β ≥ 0 (or the same at another corner): beyond edge 0 means ατ₀ > βg₀, so α > 2β; beyond edge 1 likewise
 /// β > 2α: not both.
-fn passes(t: &[DVec3; 3], way: [DVec3; 2], errors: [f64; 2], bend: f64, size: f64) -> bool {
+fn passes(t: &[DVec3; 3], way: [DVec3; 2], errors: [f64; 2], bow: f64, size: f64) -> bool {
     let normal = (t[1] - t[0]).cross(t[2] - t[0]);
     let doubt = |n: DVec3, end: usize| {
         16.0 * U * size * n.abs().element_sum()
@@ -191,7 +194,7 @@ fn passes(t: &[DVec3; 3], way: [DVec3; 2], errors: [f64; 2], bend: f64, size: f6
     }
     (0..3).all(|i| {
         let inward = normal.cross(t[(i + 1) % 3] - t[i]);
-        let bow = 0.125 * bend * inward.length() * (1.0 + 1e-9);
+        let bow = bow * inward.length() * (1.0 + 1e-9);
         let [first, second, third] = [i, (i + 1) % 3, (i + 2) % 3].map(|corner| inward.dot(t[corner]));
         let (edge, noise) = (first.max(second), doubt(inward, 0));
         third - edge - noise > 2.0 * ((second - first).abs() + noise)
