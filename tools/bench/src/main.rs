@@ -13,6 +13,7 @@ mod data;
 mod machine;
 mod memory;
 mod parry;
+mod parry_convex;
 mod peer;
 mod peers;
 mod product;

@@ -1,6 +1,6 @@
 //! What is known of two convex bodies.
 
-use kontakt_answers::{Range, Relation};
+use kontakt_answers::{Contact, Range, Relation};
 use kontakt_math::DVec3;
 
 /// Whether two closed convex sets meet. Final: every query gives the same one.
@@ -79,6 +79,20 @@ impl Answer {
             Verdict::Touching => Relation::Touching,
             Verdict::Overlapping => Relation::Overlapping { kind: None, depth: Some(self.depth()) },
             Verdict::Undecided => Relation::Undecided { bounds: self.separation },
+        }
+    }
+}
+
+/// The one contact that an answer describes.
+impl From<Answer> for Contact {
+    fn from(answer: Answer) -> Contact {
+        Contact {
+            point_a: answer.point_a,
+            point_b: answer.point_b,
+            normal: answer.normal,
+            depth: Range::new(-answer.separation.hi(), -answer.separation.lo()).unwrap_or(Range::ZERO),
+            feature_a: None,
+            feature_b: None,
         }
     }
 }

@@ -1,0 +1,171 @@
+//! Proof of a penetration depth: cells that cover all directions, each with an upper bound of the gap in it.
+
+use super::ascent::{Stand, climb};
+use super::body::U;
+use super::cap::Cap;
+use super::pair::{Pair, tangents};
+use kontakt_math::DVec3;
+
+/// A square of a cube's face around the sphere of directions.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    face: u8,
+    x: f64,
+    y: f64,
+    half: f64,
+}
+
+impl Cell {
+    fn roots() -> [Cell; 24] {
+        std::array::from_fn(|i| {
+            let side = |bit: usize| if i & bit == 0 { -0.5 } else { 0.5 };
+            Cell { face: (i / 4) as u8, x: side(1), y: side(2), half: 0.5 }
+        })
+    }
+
+    fn centre(&self) -> DVec3 {
+        let (x, y) = (self.x, self.y);
+        let v = match self.face >> 1 {
+            0 => DVec3::new(1.0, x, y),
+            1 => DVec3::new(y, 1.0, x),
+            _ => DVec3::new(x, y, 1.0),
+        };
+        if self.face & 1 == 0 { v } else { -v }
+    }
+
+    /// **Never less** than the distance of a unit vector in the cell from the unit vector of the centre. A point p of the
+    /// face's plane moves its unit vector by at most |dp|/|p|, and |p| ≥ max(1, |centre| − half diagonal).
+    fn radius(&self, length: f64) -> f64 {
+        let diagonal = self.half * std::f64::consts::SQRT_2;
+        diagonal / (length - diagonal).max(1.0) * (1.0 + 16.0 * U) + 8.0 * U
+    }
+
+    fn quarters(&self) -> [Cell; 4] {
+        let half = 0.5 * self.half;
+        [(-half, -half), (half, -half), (-half, half), (half, half)].map(|(dx, dy)| Cell {
+            face: self.face,
+            x: self.x + dx,
+            y: self.y + dy,
+            half,
+        })
+    }
+}
+
+/// The outcome of a search over all directions.
+#[derive(Clone, Debug)]
+pub(super) struct Deepest {
+    /// The direction of the largest gap found.
+    pub(super) best: Cap,
+    /// No direction has a larger gap than this (computed, noise not added).
+    pub(super) ceiling: f64,
+    /// **Never less** than the angle between the best direction and a maximum.
+    pub(super) spread: f64,
+}
+
+/// Finds the largest (negative) gap over all directions and proves it, with at most `budget` cells.
+pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
+    let mut caps = Caps::new(pair, start);
+    for cell in Cell::roots() {
+        if let Some(stand) = Stand::new(pair, cell.centre()) {
+            caps.consider(pair, stand);
+        }
+    }
+    // A plain queue: coarse cells first, so that what the budget leaves is evenly fine.
+    let mut level: Vec<Cell> = Cell::roots().to_vec();
+    let mut next = Vec::new();
+    let mut seen = 0;
+    let mut ceiling = f64::NEG_INFINITY;
+    let mut spread: f64 = 0.0;
+    while !level.is_empty() {
+        let exhausted = seen >= budget;
+        for cell in level.drain(..) {
+            seen += 1;
+            let direction = cell.centre();
+            let length = direction.length();
+            let Some(stand) = Stand::new(pair, direction) else { continue };
+            let r = cell.radius(length);
+            let bound = highest_within(pair, &stand, r);
+            if bound <= caps.best().stand.gap - pair.noise || caps.close(&stand, r) {
+                continue;
+            }
+            if exhausted || cell.half < 1e-9 {
+                ceiling = ceiling.max(bound);
+                spread = spread.max(angle(caps.best().stand.n, stand.n) + 2.0 * r);
+                continue;
+            }
+            caps.consider(pair, stand);
+            if bound > caps.best().stand.gap - pair.noise && !caps.close(&stand, r) {
+                next.extend(cell.quarters());
+            }
+        }
+        std::mem::swap(&mut level, &mut next);
+    }
+    caps.conclude(pair, ceiling, spread)
+}
+
+/// **Never less** than the angle between unit vectors.
+fn angle(a: DVec3, b: DVec3) -> f64 {
+    2.0 * (0.5 * (a - b).length() * (1.0 + 8.0 * U)).min(1.0).asin() + 16.0 * U
+}
+
+/// **Never less** than the gap (as computed; noise apart) at any unit vector within r of the stand's direction.
+///
+/// Proof: −f(n+δ) ≥ −f − w·δ + ½δᵀHδ with the part of H that [`Bends::kept`](super::pair::Bends::kept) keeps. On the
+/// sphere n·δ = −|δ|²/2, so w·δ = −f|δ|²/2 + τ·δ with τ the part of w across n. With H ⪰ μ and |τ·δ| ≤ |τ||δ|:
+/// f(n+δ) ≤ f + |τ|ρ − ½(μ' )ρ² with ρ = |δ|, where μ' = μ·(1 − r²/4) + f, because |δ across n|² = ρ²(1 − ρ²/4). The right side
+/// has its maximum over 0 ≤ ρ ≤ r at ρ = |τ|/μ' or at r.
+fn highest_within(pair: &Pair, stand: &Stand, r: f64) -> f64 {
+    let (e, f) = tangents(stand.n);
+    let w = stand.view.w;
+    let steepness = (w.dot(e).powi(2) + w.dot(f).powi(2)).sqrt() + pair.noise;
+    let (low, _) = pair.bends(&stand.view, stand.n, e, f).kept(r).eigenvalues();
+    let curve = low.max(0.0) * (1.0 - 0.25 * r * r) + stand.gap;
+    let reach = if curve * r > steepness { steepness / curve } else { r };
+    stand.gap + steepness * reach - 0.5 * curve * reach * reach
+}
+
+/// The maxima found so far, each with the neighbourhood in which it is known to be the only one.
+struct Caps {
+    caps: Vec<Cap>,
+    best: usize,
+}
+
+impl Caps {
+    fn new(pair: &Pair, start: Stand) -> Caps {
+        Caps { caps: vec![Cap::new(pair, climb(pair, start, 30))], best: 0 }
+    }
+
+    fn best(&self) -> &Cap {
+        &self.caps[self.best]
+    }
+
+    fn close(&self, stand: &Stand, r: f64) -> bool {
+        self.caps.iter().any(|cap| (cap.stand.n - stand.n).length() + r <= cap.radius)
+    }
+
+    /// Climbs from a stand that looks as if it led to something new.
+    fn consider(&mut self, pair: &Pair, stand: Stand) {
+        let promising = stand.gap > self.best().stand.gap;
+        if !promising || self.caps.len() >= 16 {
+            return;
+        }
+        let top = climb(pair, stand, 30);
+        self.caps.push(Cap::new(pair, top));
+        if top.gap > self.best().stand.gap {
+            self.best = self.caps.len() - 1;
+        }
+    }
+
+    fn conclude(&self, pair: &Pair, ceiling: f64, spread: f64) -> Deepest {
+        let best = self.best().clone();
+        let mut ceiling = ceiling.max(best.stand.gap);
+        let mut spread = spread;
+        for cap in &self.caps {
+            ceiling = ceiling.max(cap.ceiling);
+            if cap.ceiling >= best.stand.gap - 2.0 * pair.noise {
+                spread = spread.max(angle(best.stand.n, cap.stand.n) + cap.spread);
+            }
+        }
+        Deepest { best, ceiling, spread }
+    }
+}
