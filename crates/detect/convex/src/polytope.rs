@@ -1,5 +1,6 @@
 //! A convex polyhedron laid out for support queries.
 
+use crate::difference::corners::one_norm_up;
 use kontakt_bounds::FitError;
 use kontakt_bounds::hull::{Hull, convex_hull};
 use kontakt_math::DVec3;
@@ -10,6 +11,8 @@ pub struct Polytope {
     hull: Hull,
     vertices: Vec<DVec3>,
     source: Vec<u32>,
+    middle: DVec3,
+    reach: f64,
 }
 
 impl Polytope {
@@ -17,8 +20,11 @@ impl Polytope {
     pub fn new(points: &[DVec3]) -> Result<Polytope, FitError> {
         let hull = convex_hull(points)?;
         let source = hull.vertices().to_vec();
-        let vertices = source.iter().map(|&i| points[i as usize]).collect();
-        Ok(Polytope { hull: hull.renumbered(), vertices, source })
+        let vertices: Vec<DVec3> = source.iter().map(|&i| points[i as usize]).collect();
+        let (low, high) =
+            vertices.iter().fold((vertices[0], vertices[0]), |(low, high), x| (low.min(*x), high.max(*x)));
+        let reach = one_norm_up(low.abs().max(high.abs()));
+        Ok(Polytope { hull: hull.renumbered(), vertices, source, middle: low * 0.5 + high * 0.5, reach })
     }
 
     /// Exactly the extreme points.
@@ -34,5 +40,15 @@ impl Polytope {
     /// For each vertex its number among the points given.
     pub fn source(&self) -> &[u32] {
         &self.source
+    }
+
+    /// The middle of the box around it.
+    pub fn middle(&self) -> DVec3 {
+        self.middle
+    }
+
+    /// **Never less** than |x|₁ of any vertex.
+    pub fn reach(&self) -> f64 {
+        self.reach
     }
 }

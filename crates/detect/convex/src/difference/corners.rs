@@ -1,0 +1,149 @@
+//! Polytopal cores as numbered corners with a fast support map.
+
+use crate::Polytope;
+use kontakt_math::DVec3;
+
+/// The corners of a convex polytope in its own frame. Corners may coincide, and need not be extreme.
+pub trait Corners: Copy {
+    /// How many there are; ids are below.
+    fn count(&self) -> u32;
+
+    /// A corner's place, exactly.
+    fn corner(&self, id: u32) -> DVec3;
+
+    /// A corner with the greatest `direction · x`, to rounding.
+    fn farthest(&self, direction: DVec3) -> u32;
+
+    /// Calls `visit` with the ids of other corners: the cone they span from this one holds the whole polytope.
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32));
+
+    /// Some point well inside.
+    fn middle(&self) -> DVec3;
+
+    /// **Never less** than |x|₁ of any corner.
+    fn reach(&self) -> f64;
+}
+
+/// One to three corners.
+#[derive(Clone, Copy, Debug)]
+pub struct Few<'a>(pub &'a [DVec3]);
+
+impl Corners for Few<'_> {
+    #[inline]
+    fn count(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    #[inline]
+    fn corner(&self, id: u32) -> DVec3 {
+        self.0[id as usize]
+    }
+
+    #[inline]
+    fn farthest(&self, direction: DVec3) -> u32 {
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (id, corner) in self.0.iter().enumerate() {
+            let value = direction.dot(*corner);
+            if value > best.0 {
+                best = (value, id);
+            }
+        }
+        best.1 as u32
+    }
+
+    #[inline]
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        (0..self.count()).filter(|other| *other != id).for_each(visit);
+    }
+
+    #[inline]
+    fn middle(&self) -> DVec3 {
+        self.0.iter().sum::<DVec3>() / self.0.len() as f64
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        one_norm_up(self.0.iter().fold(DVec3::ZERO, |most, x| most.max(x.abs())))
+    }
+}
+
+/// A box by its half extents; bit i of a corner's id tells the sign along axis i.
+#[derive(Clone, Copy, Debug)]
+pub struct Cuboid(pub DVec3);
+
+impl Corners for Cuboid {
+    #[inline]
+    fn count(&self) -> u32 {
+        8
+    }
+
+    #[inline]
+    fn corner(&self, id: u32) -> DVec3 {
+        let sign = |bit: u32| if id >> bit & 1 == 1 { 1.0 } else { -1.0 };
+        self.0 * DVec3::new(sign(0), sign(1), sign(2))
+    }
+
+    #[inline]
+    fn farthest(&self, direction: DVec3) -> u32 {
+        u32::from(direction.x >= 0.0)
+            | u32::from(direction.y >= 0.0) << 1
+            | u32::from(direction.z >= 0.0) << 2
+    }
+
+    #[inline]
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        [1, 2, 4].map(|bit| id ^ bit).into_iter().for_each(visit);
+    }
+
+    #[inline]
+    fn middle(&self) -> DVec3 {
+        DVec3::ZERO
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        one_norm_up(self.0)
+    }
+}
+
+/// The vertices of a hull.
+#[derive(Clone, Copy, Debug)]
+pub struct Many<'a>(pub &'a Polytope);
+
+impl Corners for Many<'_> {
+    #[inline]
+    fn count(&self) -> u32 {
+        self.0.vertices().len() as u32
+    }
+
+    #[inline]
+    fn corner(&self, id: u32) -> DVec3 {
+        self.0.vertices()[id as usize]
+    }
+
+    #[inline]
+    fn farthest(&self, direction: DVec3) -> u32 {
+        Few(self.0.vertices()).farthest(direction)
+    }
+
+    #[inline]
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        self.0.hull().neighbours(id as usize).iter().copied().for_each(visit);
+    }
+
+    #[inline]
+    fn middle(&self) -> DVec3 {
+        self.0.middle()
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        self.0.reach()
+    }
+}
+
+/// **Never less** than |x| + |y| + |z|.
+#[inline]
+pub(crate) fn one_norm_up(v: DVec3) -> f64 {
+    v.abs().element_sum() * (1.0 + 2.0 * f64::EPSILON)
+}
