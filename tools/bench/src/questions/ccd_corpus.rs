@@ -27,7 +27,8 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
             Vec::new()
         }
     };
-    let rows = sets.iter().filter(|set| bench.wants(&set.name)).map(|set| row(bench, set)).collect();
+    let wanted: Vec<&QuerySet> = sets.iter().filter(|set| bench.wants(&set.name)).collect();
+    let rows = wanted.into_iter().map(|set| row(bench, set)).collect();
     Table {
         key: "corpus",
         title: "Moving vertex–face and edge–edge: the public queries",
