@@ -30,13 +30,14 @@ pub(crate) fn is_polytopal(core: &Core) -> bool {
 }
 
 impl Asker {
-    /// The answer about two shapes, each placed by poses one after another.
+    /// The answer about two leaves of unions, each placed by poses one after another; without memory.
     pub(crate) fn pair(
         &mut self,
         [a, b]: [&Shape; 2],
         [chain_a, chain_b]: [&Chain; 2],
         want: Want,
     ) -> Answer {
+        self.memory = Memory::default();
         self.convex(a, b, &Between::of_chains(chain_a, chain_b), want)
     }
 
