@@ -61,7 +61,8 @@ pub(crate) fn complete<A: Corners, B: Corners>(
         flat.iter().for_each(|y| points.push(*y));
         let weights = weights_of_origin(flat);
         let least = weights[0].min(weights[1]).min(weights[2]);
-        if least > home.2 {
+        // Other facets may be as near: only this one's faces have the foot.
+        if least > home.2 && along >= reach.height - slack {
             home = (corners, weights, least);
         }
     }

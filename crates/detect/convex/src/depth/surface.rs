@@ -141,9 +141,9 @@ impl Surface {
         self.blocks[face / LANES].near[face % LANES]
     }
 
-    /// How many corners there are.
-    pub(crate) fn spot_count(&self) -> usize {
-        self.spots.len()
+    /// Whether a corner is at this very place.
+    pub(crate) fn has_place(&self, w: DVec3) -> bool {
+        self.spots.iter().any(|spot| spot.w == w)
     }
 
     /// The face that is nearest to the origin by `near` among those not done with, if any is left.
