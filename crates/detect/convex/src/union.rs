@@ -52,8 +52,7 @@ impl Leaf {
         }
         let (shape, error) = self.shape.grown(margin);
         let ball = ball_of(&shape);
-        let radius_error =
-            if error == 0.0 { self.radius_error } else { add_up(self.radius_error, error) };
+        let radius_error = if error == 0.0 { self.radius_error } else { add_up(self.radius_error, error) };
         Leaf { shape, chain, radius_error, ball }
     }
 

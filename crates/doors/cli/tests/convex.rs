@@ -125,22 +125,34 @@ fn bad_input_is_named() {
     let folder = Folder::new();
     let good = r#"{"a": {"point": {}}, "b": {"point": {}}}"#;
     for (culprit, words) in [
-        (r#"{"a": {"sphere": {"radius": -1}}, "b": {"point": {}}}"#, "pair 1, a: malformed: the radius of a sphere is -1"),
+        (
+            r#"{"a": {"sphere": {"radius": -1}}, "b": {"point": {}}}"#,
+            "pair 1, a: malformed: the radius of a sphere is -1",
+        ),
         (r#"{"a": {"sphere": {"radius": NaN}}, "b": {"point": {}}}"#, "`NaN` is no value"),
         (r#"{"a": {"sphere": {"radius": 1e999}}, "b": {"point": {}}}"#, "beyond the range of doubles"),
         (r#"{"a": {"sphere": {"radius": "1"}}, "b": {"point": {}}}"#, "is a text, not a number"),
         (r#"{"a": {"ball": {"radius": 1}}, "b": {"point": {}}}"#, "unknown shape \"ball\"; known: sphere"),
-        (r#"{"a": {"sphere": {"radius": 1, "colour": 2}}, "b": {"point": {}}}"#, "unknown key \"colour\" of a sphere"),
+        (
+            r#"{"a": {"sphere": {"radius": 1, "colour": 2}}, "b": {"point": {}}}"#,
+            "unknown key \"colour\" of a sphere",
+        ),
         (r#"{"a": {"sphere": {"radius": 1, "radius": 2}}, "b": {"point": {}}}"#, "the key \"radius\" twice"),
         (r#"{"a": {"sphere": {}}, "b": {"point": {}}}"#, "a sphere lacks the key \"radius\""),
-        (r#"{"a": {"point": {}}, "b": {"box": {"half": [1, 1]}}}"#, "pair 1, b: malformed: \"half\" has 2 numbers where 3"),
+        (
+            r#"{"a": {"point": {}}, "b": {"box": {"half": [1, 1]}}}"#,
+            "pair 1, b: malformed: \"half\" has 2 numbers where 3",
+        ),
         (r#"{"a": {"point": {}}}"#, "a pair lacks the key \"b\""),
         (r#"{"a": {"point": {}}, "b": {"point": {}}, "pose_b": [0,0,0,0,0,0,2]}"#, "quaternion has length 2"),
         (r#"{"a": {"point": {}}, "b": {"point": {}}, "pose_c": []}"#, "unknown key \"pose_c\""),
         (r#"{"a": {"union": {"parts": []}}, "b": {"point": {}}}"#, "a union needs at least one part"),
         (r#"{"a": {"hull": {"points": []}}, "b": {"point": {}}}"#, "pair 1, a"),
         (r#"{"a": {"segment": {"points": [[0,0,0]]}}, "b": {"point": {}}}"#, "a segment has 1 points, not 2"),
-        (r#"{"a": {"half_space": {"normal": [0,0,0], "offset": 1}}, "b": {"point": {}}}"#, "normal of a half-space is zero"),
+        (
+            r#"{"a": {"half_space": {"normal": [0,0,0], "offset": 1}}, "b": {"point": {}}}"#,
+            "normal of a half-space is zero",
+        ),
         (r#"{"a": {"point": {}, "margin": -1}, "b": {"point": {}}}"#, "a margin is -1"),
         (r#"{"a": {"point": {}, "sphere": {"radius": 1}}, "b": {"point": {}}}"#, "two kinds"),
         (r#"{"a": {}, "b": {"point": {}}}"#, "without its kind"),

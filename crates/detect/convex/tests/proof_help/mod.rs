@@ -19,9 +19,7 @@ pub fn shape(item: &Item) -> Shape {
         Form::Triangle(corners) => Shape::triangle(corners.map(vector)),
         Form::Box(half) => Shape::cuboid(vector(*half)),
         Form::Capsule(half, radius) => Shape::capsule(*half, *radius),
-        Form::Hull(points) => {
-            Shape::hull(&points.iter().copied().map(vector).collect::<Vec<_>>())
-        }
+        Form::Hull(points) => Shape::hull(&points.iter().copied().map(vector).collect::<Vec<_>>()),
         Form::Ellipsoid(radii) => Shape::ellipsoid(vector(*radii)),
         Form::Cylinder(half, radius) => Shape::cylinder(*half, *radius),
         Form::Cone(half, radius) => Shape::cone(*half, *radius),

@@ -22,7 +22,8 @@ pub(crate) fn asked() -> Result<Vec<Pair>, Failure> {
 fn made() -> Result<Vec<Pair>, Box<dyn std::error::Error>> {
     let here = Pose::IDENTITY;
     let at = |x: f64, y: f64, z: f64| Pose::new(DQuat::IDENTITY, DVec3::new(x, y, z));
-    let lying = |z: f64| Pose::from_axis_angle(DVec3::Y, std::f64::consts::FRAC_PI_2, DVec3::new(0.0, 0.0, z));
+    let lying =
+        |z: f64| Pose::from_axis_angle(DVec3::Y, std::f64::consts::FRAC_PI_2, DVec3::new(0.0, 0.0, z));
     // Turned by (3, 4, 5): the one face still lies exactly in the plane of the other.
     let askew = Pose::new(DQuat::from_xyzw(0.0, 0.0, 0.6, 0.8), DVec3::new(0.3, 0.2, 2.0))?;
     let table = Shape::cuboid(DVec3::new(4.0, 4.0, 1.0))?;
