@@ -43,7 +43,7 @@ fn contact(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Answer {
 fn libccd_25_two_cubes_upon_each_other() {
     let cube = cuboid(2.0, 2.0, 2.0);
     let found = contact(&cube, Pose::IDENTITY, &cube, at(0.0, 0.0, 1.9));
-    assert!((found.depth().lo() - 0.1).abs() < 1e-15 && found.normal == DVec3::Z, "{found:?}");
+    assert!((found.depth().lo() - 0.1).abs() < 1e-12 && found.normal == DVec3::Z, "{found:?}");
 }
 
 /// The report: normal and depth are right, the place is not, when one box is much larger.
@@ -51,7 +51,7 @@ fn libccd_25_two_cubes_upon_each_other() {
 fn libccd_17_a_small_box_on_a_large_one() {
     let (large, small) = (cuboid(5.0, 5.0, 5.0), cuboid(0.2, 0.2, 0.2));
     let found = contact(&large, Pose::IDENTITY, &small, at(1.3, -0.7, 2.59));
-    assert!((found.depth().lo() - 0.01).abs() < 1e-14);
+    assert!((found.depth().lo() - 0.01).abs() < 1e-12);
     let offset = found.point_a - DVec3::new(1.3, -0.7, 2.5);
     assert!(offset.abs().max_element() <= 0.1 + 1e-12, "{found:?}");
 }
@@ -212,7 +212,7 @@ fn fcl_493_tilted_boxes_kiss() {
             let pose_a = Pose::from_matrix(turn, place).unwrap();
             let pose_b = Pose::from_matrix(turn, place + turn * DVec3::new(0.0, size + gap, 0.0)).unwrap();
             let found = contact(&cube, pose_a, &cube, pose_b);
-            assert!((found.separation.lo() - gap).abs() < 1e-14 * size.max(1.0), "{size} {gap} {found:?}");
+            assert!((found.separation.lo() - gap).abs() < 1e-13 * size.max(1.0), "{size} {gap} {found:?}");
             assert!((found.normal - turn * DVec3::Y).length() < 1e-6, "{found:?}");
         }
     }
