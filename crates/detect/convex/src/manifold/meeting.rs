@@ -1,6 +1,6 @@
 //! From the facets of two bodies to their contacts.
 
-use super::clip::{Crossing, Outline, common_part};
+use super::clip::{Crossing, Outline, Seen, common_part};
 use super::facet::{Corner, Facet, facet};
 use super::lift::Surface;
 use crate::{Answer, Core, Shape};
@@ -72,14 +72,10 @@ impl<'v> View<'v> {
         let rough = 64.0 * U * size + 4.0 * U * (size_of(a) + size_of(b));
         let within = deep + gap + rough;
         let of_a = facet(a.core(), normal, within);
-        let of_b = facet(b.core(), -turned, within).map(|facet| Facet {
-            corners: facet
-                .corners
-                .iter()
-                .map(|corner| Corner { point: between.b_in_a(corner.point), ..*corner })
-                .collect(),
-            ..facet
-        });
+        let mut of_b = facet(b.core(), -turned, within);
+        for corner in of_b.iter_mut().flat_map(|facet| &mut facet.corners) {
+            corner.point = between.b_in_a(corner.point);
+        }
         let reach = |facet: &Option<Facet>| {
             let corners = facet.iter().flat_map(|facet| &facet.corners);
             corners.map(|corner| corner.point.abs().element_sum()).fold(0.0, f64::max)
@@ -143,24 +139,22 @@ impl<'v> View<'v> {
         if of_a.corners.len() < 2 || of_b.corners.len() < 2 {
             return Vec::new();
         }
-        let places = |facet: &Facet| -> Vec<DVec2> {
-            facet.corners.iter().map(|corner| self.place(corner.point)).collect()
+        let seen = |facet: &Facet| {
+            let corner = |corner: &Corner| Seen {
+                at: self.place(corner.point),
+                height: self.height(corner.point),
+                id: corner.id,
+            };
+            Outline::new(facet, facet.corners.iter().map(corner))
         };
-        let heights = |facet: &Facet| -> Vec<f64> {
-            facet.corners.iter().map(|corner| self.height(corner.point)).collect()
-        };
-        let (places_a, places_b) = (places(of_a), places(of_b));
-        let (heights_a, heights_b) = (heights(of_a), heights(of_b));
-        let outlines = [Outline::new(of_a, places_a.clone()), Outline::new(of_b, places_b.clone())];
-        let crossings = common_part(&outlines[0], &outlines[1], 4.0 * self.error);
-        let crossings = if crossings.is_empty() {
+        let (outline_a, outline_b) = (seen(of_a), seen(of_b));
+        let mut crossings = common_part(&outline_a, &outline_b, 4.0 * self.error);
+        if crossings.is_empty() && of_a.corners.len() == 2 && of_b.corners.len() == 2 {
             // Edges that run along each other within the gap asked for.
-            common_part(&outlines[0], &outlines[1], self.slack)
-        } else {
-            crossings
-        };
-        let surface_a = Surface { points: &places_a, heights: &heights_a, error: self.error };
-        let surface_b = Surface { points: &places_b, heights: &heights_b, error: self.error };
+            crossings = common_part(&outline_a, &outline_b, self.slack);
+        }
+        let surface_a = Surface::new(&outline_a, self.error);
+        let surface_b = Surface::new(&outline_b, self.error);
         crossings
             .into_iter()
             .map(|Crossing { at, a, b }| {
