@@ -8,6 +8,8 @@
 mod certify;
 mod descent;
 pub mod simplex;
+#[cfg(test)]
+mod tests;
 
 use crate::difference::corners::Corners;
 use crate::difference::{Pair, Task, with_pair};
