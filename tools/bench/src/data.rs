@@ -1,5 +1,6 @@
 //! What is measured: point sets and meshes, generated from seeds or read from `../shared/data`.
 
+pub(crate) mod bodies;
 pub(crate) mod boxes;
 pub(crate) mod files;
 pub(crate) mod point_sets;

@@ -21,6 +21,8 @@ pub(crate) struct Peers {
     pub(crate) coal: Result<Peer, String>,
     /// Embree's builders.
     pub(crate) embree: Result<Peer, String>,
+    /// Convex bodies by libccd.
+    pub(crate) libccd: Result<Peer, String>,
 }
 
 impl Peers {
@@ -35,6 +37,7 @@ impl Peers {
             fcl: unasked(),
             coal: unasked(),
             embree: unasked(),
+            libccd: unasked(),
         };
         match suite {
             Suite::Bounds => {
@@ -49,10 +52,17 @@ impl Peers {
             Suite::Mesh | Suite::Build => {
                 // Not -march=native: Eigen's alignment would differ from the library's.
                 peers.fcl = start_native("fcl_mesh", &[EIGEN], &["-lfcl", "-lccd"]);
-                peers.coal = start_coal();
+                peers.coal = start_coal("coal_mesh", &[]);
                 if suite == Suite::Build {
                     peers.embree = start_native("embree_build", &[NATIVE], &["-lembree3"]);
                 }
+            }
+            Suite::Convex => {
+                // With the alignment of the libraries' own builds, what is in headers may be built for this machine.
+                let flags = [EIGEN, NATIVE, ALIGNMENT];
+                peers.fcl = start_native("fcl_convex", &flags, &["-lfcl", "-lccd"]);
+                peers.coal = start_coal("coal_convex", &[NATIVE, ALIGNMENT]);
+                peers.libccd = start_native("libccd_convex", &[NATIVE], &["-lccd", "-lm"]);
             }
         }
         peers
@@ -72,6 +82,9 @@ impl Peers {
                 ],
             ),
             Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),
+            Suite::Convex => {
+                (vec![parry], vec![("libccd", &self.libccd), ("FCL", &self.fcl), ("coal", &self.coal)])
+            }
             Suite::Build => (
                 vec![parry, "obvhs 0.4, bvh 0.13 (crates)".to_owned()],
                 vec![("FCL", &self.fcl), ("coal", &self.coal), ("Embree", &self.embree)],
@@ -91,6 +104,7 @@ impl Peers {
 }
 
 const NATIVE: &str = "-march=native";
+const ALIGNMENT: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
 const EIGEN: &str = "-I/usr/include/eigen3";
 const GMP: [&str; 2] = ["-lgmp", "-lmpfr"];
 
@@ -100,12 +114,13 @@ fn start_native(name: &str, flags: &[&str], libraries: &[&str]) -> Result<Peer, 
 }
 
 /// coal's wheel carries headers and library in one folder, which `KONTAKT_PEERS_COAL` names.
-fn start_coal() -> Result<Peer, String> {
+fn start_coal(driver: &str, flags: &[&str]) -> Result<Peer, String> {
     let folder = std::env::var("KONTAKT_PEERS_COAL")
         .map_err(|_| "KONTAKT_PEERS_COAL names no folder with coal's include/ and lib/".to_owned())?;
     let include = format!("-I{folder}/include");
     let (library, at_run_time) = (format!("-L{folder}/lib"), format!("-Wl,-rpath,{folder}/lib"));
-    start_native("coal_mesh", &[&include, EIGEN], &[&library, "-lcoal", &at_run_time])
+    let flags: Vec<&str> = flags.iter().copied().chain([include.as_str(), EIGEN]).collect();
+    start_native(driver, &flags, &[&library, "-lcoal", &at_run_time])
 }
 
 /// A driver in Python, run by `KONTAKT_PEERS_PYTHON` or else `python3`.
@@ -128,8 +143,9 @@ fn compile(name: &str, flags: &[&str], libraries: &[&str]) -> Result<PathBuf, St
     let source = sources().join(name).with_extension("cpp");
     let program = folder.join(name);
     let changed = |path: &Path| path.metadata().and_then(|meta| meta.modified()).ok();
-    let shared = ["cgal_server.hpp", "mesh_server.hpp"].map(|header| changed(&sources().join(header)));
-    let newest = changed(&source).max(shared[0]).max(shared[1]);
+    let shared = ["cgal_server.hpp", "mesh_server.hpp", "convex_server.hpp"];
+    let newest = shared.iter().map(|header| changed(&sources().join(header))).max().flatten();
+    let newest = newest.max(changed(&source));
     if changed(&program) > newest {
         return Ok(program);
     }

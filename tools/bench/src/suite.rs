@@ -13,12 +13,16 @@ pub(crate) enum Suite {
     Mesh,
     /// Building and loading hierarchies.
     Build,
+    /// Pairs of convex bodies.
+    Convex,
 }
 
 impl Suite {
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
-        [Suite::Bounds, Suite::Mesh, Suite::Build].into_iter().find(|suite| suite.name() == name)
+        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex]
+            .into_iter()
+            .find(|suite| suite.name() == name)
     }
 
     /// As typed.
@@ -27,6 +31,7 @@ impl Suite {
             Suite::Bounds => "bounds",
             Suite::Mesh => "mesh",
             Suite::Build => "build",
+            Suite::Convex => "convex",
         }
     }
 
@@ -36,6 +41,7 @@ impl Suite {
             Suite::Bounds => &questions::BOUNDS,
             Suite::Mesh => &questions::MESH,
             Suite::Build => &questions::BUILD,
+            Suite::Convex => &questions::CONVEX,
         }
     }
 
@@ -46,6 +52,7 @@ impl Suite {
             Suite::Bounds => docs.join("benchmarks.md"),
             Suite::Mesh => docs.join("benchmarks-mesh.md"),
             Suite::Build => docs.join("benchmarks-build.md"),
+            Suite::Convex => docs.join("benchmarks-convex.md"),
         }
     }
 }

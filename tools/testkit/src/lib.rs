@@ -2,10 +2,12 @@
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
 pub mod ball;
+pub mod convex;
 pub mod extreme;
 pub mod generate;
 pub mod membership;
 pub mod min_norm;
+pub mod moving_contact;
 pub mod parallelepiped;
 pub mod polycube;
 pub mod polynomial;
@@ -16,6 +18,7 @@ pub mod rotation;
 pub mod series;
 pub mod slabs;
 pub mod triangle_meeting;
+pub mod twin;
 
 pub use extreme::extreme_points;
 pub use generate::Generator;

@@ -9,14 +9,32 @@ use num_traits::{One, ToPrimitive, Zero};
 /// If there are no points.
 pub fn min_norm_point(points: &[Vector]) -> Vector {
     let start = points.iter().min_by_key(|p| dot(p, p)).expect("a polytope needs points");
-    let mut corral = vec![(start.clone(), Rational::one())];
+    wolfe(start.clone(), |x| points.iter().min_by_key(|p| dot(p, x)).expect("not empty").clone())
+}
+
+/// The point of conv(a) − conv(b) nearest to the origin, exactly, without forming all differences.
+///
+/// # Panics
+/// If there are no points.
+pub fn nearest_difference(a: &[Vector], b: &[Vector]) -> Vector {
+    let start = sub(&a[0], &b[0]);
+    wolfe(start, |x| {
+        let from = a.iter().min_by_key(|p| dot(p, x)).expect("not empty");
+        let to = b.iter().max_by_key(|p| dot(p, x)).expect("not empty");
+        sub(from, to)
+    })
+}
+
+/// `lowest(x)` is a point of the polytope with the least x·p.
+fn wolfe(start: Vector, lowest: impl Fn(&Vector) -> Vector) -> Vector {
+    let mut corral = vec![(start, Rational::one())];
     loop {
         let x = combination(&corral);
-        let lowest = points.iter().min_by_key(|p| dot(p, &x)).expect("not empty");
-        if dot(lowest, &x) >= dot(&x, &x) {
+        let lowest = lowest(&x);
+        if dot(&lowest, &x) >= dot(&x, &x) {
             return x;
         }
-        corral.push((lowest.clone(), Rational::zero()));
+        corral.push((lowest, Rational::zero()));
         loop {
             let target = affine_minimiser(&corral);
             if target.iter().all(|w| *w > Rational::zero()) {

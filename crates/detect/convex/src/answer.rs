@@ -1,6 +1,6 @@
 //! What is known of two convex bodies.
 
-use kontakt_answers::{Range, Relation};
+use kontakt_answers::{Contact, Range, Relation};
 use kontakt_math::DVec3;
 
 /// Whether two closed convex sets meet. Final: every query gives the same one.
@@ -46,6 +46,19 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Nothing is known.
+    pub(crate) fn undecided() -> Answer {
+        Answer {
+            verdict: Verdict::Undecided,
+            separation: Range::new(f64::NEG_INFINITY, f64::INFINITY).unwrap_or(Range::ZERO),
+            normal: DVec3::Z,
+            normal_error: std::f64::consts::PI,
+            point_a: DVec3::ZERO,
+            point_b: DVec3::ZERO,
+            point_error: f64::INFINITY,
+        }
+    }
+
     /// The same seen with the bodies in the other order.
     #[must_use]
     pub fn swapped(self) -> Answer {
@@ -79,6 +92,20 @@ impl Answer {
             Verdict::Touching => Relation::Touching,
             Verdict::Overlapping => Relation::Overlapping { kind: None, depth: Some(self.depth()) },
             Verdict::Undecided => Relation::Undecided { bounds: self.separation },
+        }
+    }
+}
+
+/// The one contact that an answer describes.
+impl From<Answer> for Contact {
+    fn from(answer: Answer) -> Contact {
+        Contact {
+            point_a: answer.point_a,
+            point_b: answer.point_b,
+            normal: answer.normal,
+            depth: Range::new(-answer.separation.hi(), -answer.separation.lo()).unwrap_or(Range::ZERO),
+            feature_a: None,
+            feature_b: None,
         }
     }
 }

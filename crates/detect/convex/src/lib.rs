@@ -5,16 +5,31 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod asker;
+pub mod depth;
 pub mod difference;
+pub mod epa;
 mod exact;
+mod extent;
 pub mod gjk;
+pub mod lab;
+pub mod manifold;
+pub mod method;
+pub mod mpr;
+mod order;
+mod pair;
 pub mod polytope;
 pub mod shape;
+pub mod smooth;
 pub mod union;
 pub mod warm;
 
 pub use answer::{Answer, Verdict};
+pub use asker::Asker;
+pub use manifold::Manifold;
+pub use method::Method;
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
-pub use union::{Part, Union};
+pub use smooth::Want;
+pub use union::{Leaf, Part, Union};
 pub use warm::Warm;

@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod convex;
 mod distance;
 mod hierarchy;
 mod query;
@@ -9,6 +10,7 @@ mod study;
 
 pub(crate) use batch::{Batch, BatchQuery};
 pub(crate) use check::Check;
+pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
 pub(crate) use query::Query;
@@ -77,6 +79,8 @@ pub(crate) enum Command {
     Query(Query),
     /// One body at many poses against another: contact, pairs, distance, clearance
     Batch(Batch),
+    /// Pairs of convex shapes: distance, penetration depth, contacts
+    Convex(Convex),
     /// Regenerate a study of docs/studies
     Study(Study),
 }

@@ -4,6 +4,7 @@ mod batch;
 mod bound;
 mod check;
 mod convert;
+mod convex;
 mod demo;
 mod distance;
 mod hierarchy;
@@ -25,6 +26,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Check(check) => Box::new(check::run(check, common)?),
         Command::Distance(distance) => Box::new(distance::run(distance)?),
         Command::Query(query) => Box::new(query::run(query, common)?),
+        Command::Convex(convex) => Box::new(convex::run(convex, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })

@@ -28,6 +28,15 @@ pub enum Place {
     Byte(u64),
     /// The n-th vertex, face, node, accessor, …
     Element(&'static str, u64),
+    /// A pair of a list of pairs.
+    Pair {
+        /// The line where the culprit stands.
+        line: u64,
+        /// Which pair, from 0.
+        pair: u64,
+        /// Which of its two bodies, where that is known.
+        body: Option<&'static str>,
+    },
 }
 
 impl fmt::Display for Place {
@@ -37,6 +46,10 @@ impl fmt::Display for Place {
             Place::Line(line) => write!(f, ", line {line}"),
             Place::Byte(byte) => write!(f, ", byte {byte}"),
             Place::Element(kind, index) => write!(f, ", {kind} {index}"),
+            Place::Pair { line, pair, body } => {
+                write!(f, ", line {line}, pair {pair}")?;
+                body.map_or(Ok(()), |body| write!(f, ", {body}"))
+            }
         }
     }
 }

@@ -1,12 +1,15 @@
-//! Mesh files in and out: OBJ, STL, PLY, OFF, glTF and saved hierarchies in; OBJ, STL, PLY and saved hierarchies out.
+//! Mesh files in and out: OBJ, STL, PLY, OFF, glTF and saved hierarchies in; OBJ, STL, PLY and saved hierarchies out;
+//! lists of pairs of convex shapes as JSON in.
 //!
 //! Readers are total: any bytes give bodies or a [`ReadError`] that names file and line, byte or element. They read
 //! through a buffer of fixed size and allocate no more than the data they have seen justify.
 
 mod atomic;
+pub mod convex;
 pub mod error;
 pub mod format;
 mod gltf;
+mod json;
 mod kh;
 mod names;
 mod number;
@@ -19,6 +22,7 @@ mod scanner;
 mod stl;
 pub mod write;
 
+pub use convex::{ConvexPair, read_convex_pairs, read_convex_pairs_bytes};
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
 pub use kh::{read_stored, write_stored};

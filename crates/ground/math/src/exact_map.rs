@@ -1,7 +1,7 @@
 //! The map from B's frame to A's in exact numbers.
 
 use crate::between::quarter_turns;
-use crate::{DMat3, DQuat, DVec3, Dyadic, Pose};
+use crate::{Chain, DMat3, DQuat, DVec3, Dyadic, Pose};
 
 /// A point (x, y, z)/w with w > 0, exact.
 pub type Homogeneous = [Dyadic; 4];
@@ -83,6 +83,54 @@ impl ExactMap {
         let (_, weight_b) = scaled_rotation(&b);
         let shift = std::array::from_fn(|i| &dot([&m[0][i], &m[1][i], &m[2][i]], &offset) * &weight_b);
         ExactMap { rows, shift, weight }
+    }
+
+    /// Between the frames of two chains of poses.
+    pub(crate) fn between_chains(a: &Chain, b: &Chain) -> ExactMap {
+        ExactMap::of_chain(a).inverse().after(&ExactMap::of_chain(b))
+    }
+
+    /// All poses of a chain as one. Neighbours are multiplied first, so that long numbers meet long ones.
+    fn of_chain(chain: &Chain) -> ExactMap {
+        let mut maps: Vec<ExactMap> = chain.poses().map(ExactMap::of_pose).collect();
+        while maps.len() > 1 {
+            maps = maps
+                .chunks(2)
+                .map(|two| two.get(1).map_or_else(|| two[0].clone(), |inner| two[0].after(inner)))
+                .collect();
+        }
+        maps.pop().unwrap_or_else(|| ExactMap::of_pose(&Pose::IDENTITY))
+    }
+
+    /// x ↦ R(q/|q|)·x + t
+    fn of_pose(pose: &Pose) -> ExactMap {
+        let t = pose.translation().to_array().map(exact);
+        if let Some(axes) = quarter_turns(pose.given_rotation()) {
+            return ExactMap { rows: rows_of(axes), shift: t, weight: exact(1.0) };
+        }
+        let (rows, weight) = scaled_rotation(&pose.given_rotation().to_array().map(exact));
+        let shift = t.map(|c| &c * &weight);
+        ExactMap { rows, shift, weight }
+    }
+
+    /// x ↦ self(inner(x)): with rows A, B, shifts s, t and weights v, w it is (AB·x + A·t + s·w)/(vw).
+    fn after(&self, inner: &ExactMap) -> ExactMap {
+        let column = |j: usize| std::array::from_fn(|k| inner.rows[k][j].clone());
+        let columns: [[Dyadic; 3]; 3] = std::array::from_fn(column);
+        let row = |i: usize| [&self.rows[i][0], &self.rows[i][1], &self.rows[i][2]];
+        let rows = std::array::from_fn(|i| std::array::from_fn(|j| dot(row(i), &columns[j])));
+        let shift = std::array::from_fn(|i| &dot(row(i), &inner.shift) + &(&self.shift[i] * &inner.weight));
+        ExactMap { rows, shift, weight: &self.weight * &inner.weight }
+    }
+
+    /// The map back: A = w·R is w times a rotation, so y = (A·x + s)/w gives x = Aᵀ(w·y − s)/w².
+    fn inverse(&self) -> ExactMap {
+        let w = &self.weight;
+        let rows = std::array::from_fn(|i| std::array::from_fn(|j| &self.rows[j][i] * w));
+        let shift = std::array::from_fn(|i| {
+            -dot([&self.rows[0][i], &self.rows[1][i], &self.rows[2][i]], &self.shift)
+        });
+        ExactMap { rows, shift, weight: w * w }
     }
 
     /// The exact image of a point.

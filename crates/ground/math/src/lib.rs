@@ -5,6 +5,7 @@
 pub mod algebraic;
 pub mod bernstein;
 pub mod between;
+pub mod chain;
 pub mod dyadic;
 pub mod exact_map;
 pub mod exact_polynomial;
@@ -25,6 +26,7 @@ pub mod trigonometry;
 pub use algebraic::AlgebraicNumber;
 pub use bernstein::Bernstein;
 pub use between::Between;
+pub use chain::Chain;
 pub use dyadic::Dyadic;
 pub use exact_polynomial::ExactPolynomial;
 pub use expansion::Expansion;

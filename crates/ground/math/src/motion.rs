@@ -22,6 +22,8 @@ mod law;
 mod nlerp;
 mod norm_bound;
 mod path;
+mod placement;
+mod rates;
 mod screw;
 mod slerp;
 mod turn;
@@ -32,6 +34,8 @@ pub use helix::Helix;
 pub use law::MotionLaw;
 pub use nlerp::Nlerp;
 pub use path::{Interpolation, Path};
+pub use placement::Placement;
+pub use rates::{Rates, StraightPoint};
 pub use screw::Screw;
 pub use slerp::Slerp;
 

@@ -360,3 +360,77 @@ fn bad_numbers_are_named_or_bounded() {
         assert!(pose.rotation().is_finite() && pose.translation().is_finite());
     }
 }
+
+/// Placements in doubles contain the true place within their error, and the errors are small.
+#[test]
+fn placements_are_within_their_errors() {
+    let mut data = Generator::free(17);
+    for _ in 0..300 {
+        for motion in motions(&mut data) {
+            let x = vector(&mut data) * 3.0;
+            for t in [0.0, 1.0, data.unit()] {
+                let truth = place(&motion, t, x);
+                let placement = motion.placement_at(t);
+                let error = placement.turn_error * x.length() + placement.shift_error + 1e-15;
+                // The truth is known to a few roundings itself.
+                let nearest =
+                    (truth - IntervalVector::point(placement.turn * x + placement.shift)).length().lo();
+                assert!(nearest <= error, "{nearest} > {error} at {t} of {motion:?}");
+                assert!(error < 2e-12, "{error}");
+            }
+        }
+    }
+}
+
+/// Sampled differences never exceed the bounds of speed and bending.
+#[test]
+fn rates_bound_differences() {
+    for mut data in [Generator::free(18), Generator::grid(19)] {
+        for _ in 0..150 {
+            for motion in motions(&mut data) {
+                let x = vector(&mut data) * 3.0;
+                let (speed, bend) = (motion.speed_bound(x, 0.0), motion.acceleration_bound(x, 0.0));
+                let h = 0.02;
+                let t = h + (1.0 - 2.0 * h) * data.unit();
+                let [before, at, after] = [t - h, t, t + h].map(|t| place(&motion, t, x));
+                let moved = (after - before).length().lo();
+                assert!(moved <= speed * 2.0 * h * (1.0 + 1e-9) + 1e-12, "{motion:?}");
+                let twice = Interval::point(2.0);
+                let bent = (before + after - at.scale(twice)).length().lo();
+                assert!(bent <= bend * h * h * (1.0 + 1e-9) + 1e-12, "{bent} {} {motion:?}", bend * h * h);
+                let rates = motion.rates();
+                let turned = motion.placement_at(t + h).turn.x_axis - motion.placement_at(t - h).turn.x_axis;
+                assert!(turned.length() <= rates.turn * 2.0 * h * (1.0 + 1e-9) + 1e-12);
+            }
+        }
+    }
+}
+
+/// A motion ends exactly where a body at rest at the given poses is, also for quaternions that are not of unit length.
+#[test]
+fn ends_are_those_of_the_poses_given() {
+    let mut data = Generator::free(20);
+    for _ in 0..100 {
+        let mut longer = |factor: f64| {
+            let q = DQuat::from_array(data.quaternion()) * factor;
+            Pose::new(q, DVec3::from_array(data.point())).expect("near unit")
+        };
+        let (a, b) = (longer(1.0007), longer(0.9993));
+        let x = DVec3::new(1.0, -2.0, 3.0);
+        for motion in [
+            Motion::slerp(a, b, DVec3::ZERO).expect("finite"),
+            Motion::nlerp(a, b, DVec3::ZERO).expect("finite"),
+            Motion::screw(a, b),
+            Motion::helix(a, DVec3::X, DVec3::Y, 1.0, 2.0).expect("finite"),
+        ] {
+            let mut ends = vec![(0.0, a)];
+            if !matches!(motion, Motion::Helix(_)) {
+                ends.push((1.0, b));
+            }
+            for (t, pose) in ends {
+                let gap = (place(&motion, t, x) - pose.apply_interval(x)).length();
+                assert!(gap.lo() == 0.0 && gap.hi() < 2e-12, "{gap:?}");
+            }
+        }
+    }
+}

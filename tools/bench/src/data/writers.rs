@@ -1,6 +1,7 @@
 //! Plain writers of binary PLY, binary STL and OBJ, and of raw points for the peers. Kept apart from the product's, so
 //! that what is read was not written by the code under test.
 
+use crate::data::bodies::Bodies;
 use crate::data::scenes::{PlainMesh, Scene};
 use crate::data::surfaces::Surface;
 use std::fs::File;
@@ -33,6 +34,34 @@ pub(crate) fn raw_scene(path: &Path, scene: &Scene) -> Result<()> {
         }
     }
     for pose in &scene.poses {
+        for number in pose.translation.iter().chain(&pose.rotation) {
+            file.write_all(&number.to_le_bytes())?;
+        }
+    }
+    file.flush()
+}
+
+/// Convex bodies and queries, as `peers/convex_server.hpp` describes.
+pub(crate) fn raw_bodies(path: &Path, bodies: &Bodies) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    let mut count = |file: &mut BufWriter<File>, value: usize| file.write_all(&(value as u64).to_le_bytes());
+    count(&mut file, bodies.kind as usize)?;
+    count(&mut file, bodies.shapes.len())?;
+    for PlainMesh { vertices, triangles } in &bodies.shapes {
+        count(&mut file, vertices.len())?;
+        count(&mut file, triangles.len())?;
+        for coordinate in vertices.iter().flatten() {
+            file.write_all(&coordinate.to_le_bytes())?;
+        }
+        for corner in triangles.iter().flatten() {
+            file.write_all(&corner.to_le_bytes())?;
+        }
+    }
+    count(&mut file, bodies.queries.len())?;
+    for shape in bodies.queries.iter().flat_map(|query| query.shapes) {
+        file.write_all(&(shape as u32).to_le_bytes())?;
+    }
+    for pose in bodies.queries.iter().flat_map(|query| &query.poses) {
         for number in pose.translation.iter().chain(&pose.rotation) {
             file.write_all(&number.to_le_bytes())?;
         }

@@ -11,11 +11,13 @@ impl Task for Both {
     type Output = Option<(Answer, Answer)>;
 
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Self::Output {
-        let End::Apart { simplex, nearest, bounds } = descend(pair, &Warm::default(), &ToTheEnd) else {
+        let errors = Errors::new(pair);
+        let (walk, end) = descend(pair, &errors, &Warm::default(), |_| false);
+        if end != End::Bounded {
             return None;
-        };
-        let doubles = certified(pair, &self.0, &simplex, nearest, bounds)?;
-        match exactly(pair, &self.0, &simplex, &mut Warm::default()) {
+        }
+        let doubles = certified(pair, &errors, &self.0, &walk)?;
+        match exactly(pair, &self.0, &walk.simplex, &mut Warm::default()) {
             Cut::Apart(exact) => Some((doubles, exact)),
             _ => panic!("doubles proved the cores apart"),
         }

@@ -11,13 +11,13 @@ use glam::{DQuat, DVec3};
 /// Turn about a line fixed in the world by an angle of any size, and travel along it, both at constant rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Helix {
-    start: Pose,
-    point: DVec3,
-    axis: IntervalVector,
-    angle: f64,
-    advance: f64,
+    pub(super) start: Pose,
+    pub(super) point: DVec3,
+    pub(super) axis: IntervalVector,
+    pub(super) angle: f64,
+    pub(super) advance: f64,
     /// Distance of the body point x from the line.
-    distance: NormBound,
+    pub(super) distance: NormBound,
 }
 
 impl Helix {
@@ -45,7 +45,7 @@ impl Helix {
         }
         let exact = IntervalVector::point(direction);
         let axis = IntervalVector::new(exact.x / length, exact.y / length, exact.z / length);
-        let columns = IntervalQuaternion::point(start.rotation()).columns().map(|c| axis.cross(c));
+        let columns = IntervalQuaternion::point(start.given_rotation()).columns().map(|c| axis.cross(c));
         let offset = axis.cross(IntervalVector::point(start.translation()) - IntervalVector::point(point));
         let distance = NormBound::new(columns, offset);
         Ok(Helix { start, point, axis, angle, advance, distance })
@@ -58,7 +58,7 @@ impl Helix {
         let arm = IntervalVector::point(self.start.translation()) - IntervalVector::point(self.point);
         let along = self.axis.scale(t * Interval::point(self.advance));
         IntervalPose {
-            rotation: turn.product(&IntervalQuaternion::point(self.start.rotation())),
+            rotation: turn.product(&IntervalQuaternion::point(self.start.given_rotation())),
             translation: IntervalVector::point(self.point) + turn.rotate(arm) + along,
         }
     }

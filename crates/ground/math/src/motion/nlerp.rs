@@ -12,13 +12,13 @@ use glam::DVec3;
 /// another timing, and every point's path is rational in t.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nlerp {
-    start: Pose,
-    end: Pose,
-    pivot: DVec3,
-    turn: Turn,
-    travel: Travel,
+    pub(super) start: Pose,
+    pub(super) end: Pose,
+    pub(super) pivot: DVec3,
+    pub(super) turn: Turn,
+    pub(super) travel: Travel,
     /// Never less than |q1 − q0|² of the unit quaternions, and at most 2 up to rounding.
-    gap_squared: f64,
+    pub(super) gap_squared: f64,
 }
 
 impl Nlerp {

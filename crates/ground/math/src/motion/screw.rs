@@ -11,17 +11,17 @@ use glam::DVec3;
 /// straight line. It has no pivot: the line in space is determined by the poses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Screw {
-    start: Pose,
-    end: Pose,
-    turn: Turn,
+    pub(super) start: Pose,
+    pub(super) end: Pose,
+    pub(super) turn: Turn,
     /// Way of the body's origin from start to end.
-    way: IntervalVector,
+    pub(super) way: IntervalVector,
     /// |D(x)|, the whole displacement of the body point x.
-    displacement: NormBound,
+    pub(super) displacement: NormBound,
     /// |D⊥(x)|, its part across the axis; none where the turn is too small to have a usable axis.
-    across: Option<NormBound>,
+    pub(super) across: Option<NormBound>,
     /// Never less than the advance along the axis, when `across` is known.
-    advance: f64,
+    pub(super) advance: f64,
 }
 
 impl Screw {
@@ -29,7 +29,7 @@ impl Screw {
     pub fn new(start: Pose, end: Pose) -> Screw {
         let turn = Turn::between(&start, &end);
         let way = IntervalVector::point(end.translation()) - IntervalVector::point(start.translation());
-        let columns: [IntervalVector; 3] = if turn.from == turn.to {
+        let columns: [IntervalVector; 3] = if turn.half_angle == Interval::ZERO {
             [IntervalVector::point(DVec3::ZERO); 3]
         } else {
             let (from, to) = (turn.unit_start.columns(), turn.unit_end.columns());

@@ -13,11 +13,11 @@ use glam::DVec3;
 /// their rounded dot product decides, 0 counting as positive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Slerp {
-    start: Pose,
-    end: Pose,
-    pivot: DVec3,
-    turn: Turn,
-    travel: Travel,
+    pub(super) start: Pose,
+    pub(super) end: Pose,
+    pub(super) pivot: DVec3,
+    pub(super) turn: Turn,
+    pub(super) travel: Travel,
 }
 
 impl Slerp {

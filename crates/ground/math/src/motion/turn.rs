@@ -12,9 +12,9 @@ use glam::{DQuat, DVec3};
 /// The body axis is v/|v| for the vector part v; |v| = sin θ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Turn {
-    /// Start orientation, as given.
+    /// Start orientation of unit length, rounded.
     pub(super) from: DQuat,
-    /// End orientation with the sign that makes the turn the short one.
+    /// End orientation of unit length, rounded, with the sign that makes the turn the short one.
     pub(super) to: DQuat,
     /// Start orientation of unit length, enclosed.
     pub(super) unit_start: IntervalQuaternion,
@@ -35,14 +35,17 @@ pub(super) struct Turn {
 }
 
 impl Turn {
-    /// The turn that leads from the first pose's orientation to the second's.
+    /// The turn that leads from the first pose's orientation to the second's: between q/|q| of the quaternions **as given**, so
+    /// that a motion ends exactly where a body at rest at these poses is.
     pub(super) fn between(start: &Pose, end: &Pose) -> Turn {
-        let from = start.rotation();
-        let given = end.rotation();
-        let to = if from.dot(given) < 0.0 { -given } else { given };
-        let unit_start = IntervalQuaternion::unit(from);
-        let unit_end = IntervalQuaternion::unit(to);
-        let (axis_sine, half_angle) = if from == to {
+        let (from, last) = (start.rotation(), end.rotation());
+        let turned = from.dot(last) < 0.0;
+        let to = if turned { -last } else { last };
+        let (given_start, given_last) = (start.given_rotation(), end.given_rotation());
+        let given_end = if turned { -given_last } else { given_last };
+        let unit_start = IntervalQuaternion::unit(given_start);
+        let unit_end = IntervalQuaternion::unit(given_end);
+        let (axis_sine, half_angle) = if given_start == given_end {
             (IntervalVector::point(DVec3::ZERO), Interval::ZERO)
         } else {
             relative(&unit_start, &unit_end)
@@ -99,6 +102,15 @@ impl Turn {
         let growth = product_up(angle, (angle / self.sine_at_most).next_up());
         product_up(product_up(swing, 0.5 * growth), product_up(a, a))
     }
+
+    /// Never less than Ω²ρ = 4θ²·chord/(2·sin θ) for points whose whole turn has a chord 2ρ·sin θ of at most `chord`.
+    pub(super) fn bend(&self, chord: f64) -> f64 {
+        let angle = self.half_angle.hi();
+        if angle <= 0.0 {
+            return 0.0;
+        }
+        product_up(chord, product_up(2.0 * angle, (angle / self.sine_at_most).next_up()))
+    }
 }
 
 /// Vector part of the unit conj(from)·to and its half angle θ = 2·arctan(|v|/(1+w)).
@@ -114,8 +126,10 @@ fn relative(from: &IntervalQuaternion, to: &IntervalQuaternion) -> (IntervalVect
 pub(super) struct Travel {
     /// Where the pivot starts and ends, rounded.
     pub(super) ends: [DVec3; 2],
+    /// Never less than the error of `ends`.
+    pub(super) ends_error: f64,
     /// Never less than |p1 − p0|.
-    whole: f64,
+    pub(super) whole: f64,
     /// Never less than the part of p1 − p0 across the axis of the turn.
     across: f64,
 }
@@ -138,7 +152,9 @@ impl Travel {
         let axis = turn.world_axis_sine;
         let across = (way.cross(axis).length() / axis.length()).hi();
         let across = if across >= 0.0 { across.min(whole) } else { whole };
-        Travel { ends: [image(start).middle(), image(end).middle()], whole, across }
+        let ends = [image(start).middle(), image(end).middle()];
+        let ends_error = image(start).farthest_from(ends[0]).max(image(end).farthest_from(ends[1]));
+        Travel { ends, ends_error, whole, across }
     }
 
     /// Never less than the displacement of a point whose pivot goes the share `dt` of its way while the point

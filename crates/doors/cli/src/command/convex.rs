@@ -1,0 +1,157 @@
+//! `kontakt convex`: pairs of convex shapes, with the time a question takes.
+
+mod found;
+mod measured;
+
+use crate::args::{Common, Convex, ConvexQuery};
+use crate::failure::Failure;
+use crate::report::{self, Report};
+use crate::text::{self, Table};
+use found::{Found, Question, word};
+use kontakt::convex::{Method, Verdict};
+use kontakt::io::read_convex_pairs;
+use measured::{Measured, Series};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::time::Instant;
+
+/// Pairs shown one by one in the text.
+const SHOWN: usize = 20;
+
+const VERDICTS: [Verdict; 4] =
+    [Verdict::Separate, Verdict::Touching, Verdict::Overlapping, Verdict::Undecided];
+
+pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Failure> {
+    let begin = Instant::now();
+    for (given, name) in [(convex.gap.is_some(), "--gap"), (convex.single, "--single")] {
+        if given && convex.query != ConvexQuery::Contact {
+            return Err(Failure::Usage(format!("{name} belongs to --query contact")));
+        }
+    }
+    let method = Method::named(&convex.method)
+        .ok_or_else(|| Failure::Usage(format!("no method named {}", convex.method)))?;
+    let pairs = read_convex_pairs(&convex.file)?;
+    let gap = convex.gap.unwrap_or(0.0);
+    let series = Series {
+        pairs: &pairs,
+        question: Question { query: convex.query, gap, single: convex.single },
+        method,
+        deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
+        workers: common.threads.map_or(1, NonZeroUsize::get),
+    };
+    let measured = series.measure();
+    Ok(ConvexReport { query: convex.query, method, gap, pairs: pairs.len(), measured })
+}
+
+pub(crate) struct ConvexReport {
+    query: ConvexQuery,
+    method: Method,
+    gap: f64,
+    pairs: usize,
+    measured: Measured,
+}
+
+impl ConvexReport {
+    fn results(&self) -> impl Iterator<Item = Value> {
+        self.measured.found.iter().map(|found| found.json(self.gap))
+    }
+
+    fn count(&self, verdict: Verdict) -> usize {
+        self.measured.found.iter().filter(|found| found.verdict() == verdict).count()
+    }
+
+    /// Everything but the results.
+    fn head(&self) -> Value {
+        let mut relations = json!({});
+        for verdict in VERDICTS {
+            relations[word(verdict)] = self.count(verdict).into();
+        }
+        json!({
+            "query": self.query.name(),
+            "method": self.method.name(),
+            "pairs": self.pairs,
+            "asked": self.measured.found.len(),
+            "complete": self.measured.found.len() == self.pairs,
+            "relations": relations,
+            "seconds_per_query": self.measured.times,
+        })
+    }
+
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = Table::new(["pair", "relation", "by", "normal", "on a", "on b", "contacts"]);
+        for (index, found) in self.measured.found.iter().take(SHOWN).enumerate() {
+            let dash = || String::from("–");
+            let by = found.answer().map_or_else(dash, |answer| match answer.verdict {
+                Verdict::Separate => format!("{} apart", text::range(answer.distance())),
+                Verdict::Overlapping if self.query == ConvexQuery::Contact => {
+                    format!("{} deep", text::range(answer.depth()))
+                }
+                Verdict::Undecided => text::range(answer.separation),
+                _ => dash(),
+            });
+            let shown = |told: bool, triple: [f64; 3]| if told { text::triple(triple) } else { dash() };
+            let row = match found.answer() {
+                Some(answer) => {
+                    let told = answer.verdict == Verdict::Separate || self.query == ConvexQuery::Contact;
+                    [answer.normal, answer.point_a, answer.point_b].map(|v| shown(told, v.to_array()))
+                }
+                None => [dash(), dash(), dash()],
+            };
+            let contacts = match found {
+                Found::Manifold(manifold) => manifold.contacts.len().to_string(),
+                _ => dash(),
+            };
+            let [normal, on_a, on_b] = row;
+            table.row([index.to_string(), word(found.verdict()).into(), by, normal, on_a, on_b, contacts]);
+        }
+        table.write(out)?;
+        let more = self.measured.found.len().saturating_sub(SHOWN);
+        if more > 0 {
+            writeln!(out, "  … and {more} more; --json has all of them")?;
+        }
+        Ok(())
+    }
+}
+
+impl Report for ConvexReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.measured.found.is_empty() {
+            self.write_table(out)?;
+            writeln!(out)?;
+        }
+        let asked = self.measured.found.len();
+        let counted: Vec<String> = VERDICTS
+            .into_iter()
+            .map(|verdict| (self.count(verdict), word(verdict)))
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
+        let late =
+            if asked < self.pairs { format!(" of {}: the time was up", self.pairs) } else { String::new() };
+        let all = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
+        writeln!(out, "  {}{late}{all}", text::counted(asked, "pair", "pairs"))?;
+        if let Some(times) = self.measured.times {
+            let mut table = Table::new(["time a query", "mean", "median", "p99", "max"]);
+            let [mean, median, p99, max] =
+                [times.mean, times.median, times.p99, times.max].map(|s| text::duration(s));
+            table.row([String::new(), mean, median, p99, max]);
+            table.write(out)?;
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        let mut json = self.head();
+        json["results"] = self.results().collect();
+        json
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        report::json_with_list(&self.head(), "results", self.results(), out)
+    }
+
+    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.results().try_for_each(|line| report::json_line(&line, out))
+    }
+}

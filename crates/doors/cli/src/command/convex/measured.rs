@@ -1,0 +1,119 @@
+//! Asking about all pairs, in blocks, with their times.
+
+use super::found::{Found, Question};
+use crate::clock::Clock;
+use crate::progress;
+use crate::timing::{Lap, SecondsPerQuery, reading_cost};
+use kontakt::convex::{Asker, Method};
+use kontakt::io::ConvexPair;
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Pairs asked about between two looks at the processor's clock.
+const BLOCK: usize = 1024;
+/// Queries asked in vain first, so that code and data are in place when the clock starts.
+const WARM_UP: usize = 32;
+
+/// What is asked about which pairs.
+#[derive(Clone, Copy)]
+pub(crate) struct Series<'a> {
+    pub(crate) pairs: &'a [ConvexPair],
+    pub(crate) question: Question,
+    pub(crate) method: Method,
+    /// Nothing is asked after this moment.
+    pub(crate) deadline: Option<Instant>,
+    pub(crate) workers: usize,
+}
+
+/// What was found, in order, and what it cost.
+pub(crate) struct Measured {
+    pub(crate) found: Vec<Found>,
+    pub(crate) times: Option<SecondsPerQuery>,
+}
+
+struct Block {
+    found: Vec<Found>,
+    seconds: Vec<f32>,
+    processor: f64,
+}
+
+impl Series<'_> {
+    /// Asks about every pair. What is found does not depend on the number of workers: every block starts with a fresh asker.
+    pub(crate) fn measure(&self) -> Measured {
+        let cost = reading_cost();
+        let mut asker = Asker::with_method(self.method);
+        for pair in self.pairs.iter().take(WARM_UP).take_while(|_| !self.is_late()) {
+            self.question.ask(&mut asker, pair);
+        }
+        let blocks: Vec<Block> = progress::over("asking", self.pairs.len() as u64, |bar| {
+            let run = |pairs: &[ConvexPair]| {
+                let block = self.block(pairs, cost);
+                bar.inc(pairs.len() as u64);
+                block
+            };
+            if self.workers == 1 {
+                self.pairs.chunks(BLOCK).map(run).collect()
+            } else {
+                self.pairs.par_chunks(BLOCK).map(run).collect()
+            }
+        });
+        self.summed(blocks, cost)
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// First all queries in one bracket of processor time and nothing else, since reading a clock may cost more than a
+    /// query; then once more with a reading after each. With a deadline there is only the second pass.
+    fn block(&self, pairs: &[ConvexPair], cost: f64) -> Block {
+        let mut found = Vec::with_capacity(pairs.len());
+        let mut seconds = Vec::with_capacity(pairs.len());
+        let mut asker = Asker::with_method(self.method);
+        if self.deadline.is_none() {
+            let clock = Clock::start();
+            found.extend(pairs.iter().map(|pair| self.question.ask(&mut asker, pair)));
+            let processor = clock.seconds();
+            asker = Asker::with_method(self.method);
+            let mut lap = Lap::start();
+            for pair in pairs {
+                std::hint::black_box(self.question.ask(&mut asker, pair));
+                seconds.push((lap.read().0 - cost).max(0.0) as f32);
+            }
+            return Block { found, seconds, processor };
+        }
+        let clock = Clock::start();
+        let mut lap = Lap::start();
+        for pair in pairs {
+            if self.is_late() {
+                break;
+            }
+            found.push(self.question.ask(&mut asker, pair));
+            seconds.push((lap.read().0 - 2.0 * cost).max(0.0) as f32);
+        }
+        let processor = (clock.seconds() - 2.0 * cost * found.len() as f64).max(0.0);
+        Block { found, seconds, processor }
+    }
+
+    /// The blocks up to the first that the deadline cut short, so that the answers are those of the first pairs.
+    fn summed(&self, mut blocks: Vec<Block>, cost: f64) -> Measured {
+        let full = |index: usize| BLOCK.min(self.pairs.len() - index * BLOCK);
+        let cut = blocks.iter().enumerate().position(|(index, block)| block.found.len() < full(index));
+        blocks.truncate(cut.map_or(blocks.len(), |index| index + 1));
+        let processor: f64 = blocks.iter().map(|block| block.processor).sum();
+        let mut found = Vec::new();
+        let mut seconds = Vec::new();
+        for mut block in blocks {
+            found.append(&mut block.found);
+            seconds.append(&mut block.seconds);
+        }
+        let mean = processor / seconds.len().max(1) as f64;
+        let mut asker = Asker::with_method(self.method);
+        let times = SecondsPerQuery::of(mean, &mut seconds, |query| {
+            let mut lap = Lap::start();
+            std::hint::black_box(self.question.ask(&mut asker, &self.pairs[query]));
+            (lap.read().0 - cost).max(0.0)
+        });
+        Measured { found, times }
+    }
+}
