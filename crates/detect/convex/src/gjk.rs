@@ -37,8 +37,8 @@ pub enum Cut {
     NotPolytopal,
 }
 
-/// A normal that may be off by more radians than this is computed exactly instead: a hundredth of 1e-6 degrees.
-const NORMAL_ERROR: f64 = 1.7e-10;
+/// A normal that may be off by more radians than this is computed exactly instead: half of 1e-6 degrees.
+const NORMAL_ERROR: f64 = 0.8e-8;
 
 /// Distance of two bodies with polytopal cores; leaves the direction for the next query in `warm`.
 pub fn separation(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Cut {
@@ -94,8 +94,7 @@ impl Task for Decision<'_> {
     type Output = Verdict;
 
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Verdict {
-        let [reach_down, reach_up] = self.radii.sum;
-        let open = match descend(pair, self.warm, &Decide { reach_down, reach_up }) {
+        let open = match descend(pair, self.warm, &Decide(self.radii.sum)) {
             End::Inside(_) => return Verdict::Overlapping,
             End::Open(simplex) => simplex,
             End::Apart { simplex, nearest, bounds } => {
@@ -214,7 +213,9 @@ struct Cores {
 
 /// The answer in world coordinates.
 ///
-/// Turning a unit vector errs by 40u; the core's points are rounded by less than 16u of their size, the last sums by u of theirs.
+/// A pose errs by 40u|x| + 2u|t| ([`kontakt_math::Pose::apply_error`]), so by 40u for a unit vector; the cores' points
+/// are rounded by less than 16u of their size, the last sums by u of theirs.
+#[inline]
 fn in_world(between: &Between, radii: [f64; 4], verdict: Verdict, cores: &Cores) -> Answer {
     let [pose_a, pose_b] = between.poses();
     let [core_a, core_b] = cores.points;
@@ -223,11 +224,11 @@ fn in_world(between: &Between, radii: [f64; 4], verdict: Verdict, cores: &Cores)
     let normal_error = cores.angle + 24.0 * f64::EPSILON;
     let (point_a, point_b) =
         (pose_a.apply(core_a) + normal * radius_a, pose_b.apply(core_b) - normal * radius_b);
-    let rounding = (core_a.abs() + core_b.abs() + point_a.abs() + point_b.abs()).element_sum();
+    let size = |x: DVec3, y: DVec3| (x.abs() + y.abs()).element_sum();
     let point_error = cores.shift
         + (radius_a + radius_b) * normal_error
-        + pose_a.apply_error(core_a)
-        + pose_b.apply_error(core_b)
-        + rounding * (8.0 * f64::EPSILON);
+        + size(core_a, core_b) * (32.0 * f64::EPSILON)
+        + (size(pose_a.translation(), pose_b.translation()) + size(point_a, point_b)) * (2.0 * f64::EPSILON)
+        + f64::MIN_POSITIVE;
     Answer { verdict, separation: cores.separation, normal, normal_error, point_a, point_b, point_error }
 }

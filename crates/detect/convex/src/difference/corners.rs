@@ -123,7 +123,7 @@ impl Corners for Many<'_> {
 
     #[inline]
     fn farthest(&self, direction: DVec3) -> u32 {
-        Few(self.0.vertices()).farthest(direction)
+        self.0.farthest(direction)
     }
 
     #[inline]

@@ -55,11 +55,10 @@ impl Errors {
     }
 }
 
-/// Bounds of the distance from v and the vertex of D farthest against it.
+/// Bounds of the distance from the length of v and its least product with vertices.
 #[inline]
-pub(super) fn bounds(errors: &Errors, nearest: DVec3, length: f64, lowest: &Spot) -> [f64; 2] {
-    let plane = nearest.dot(lowest.w) / length;
-    [plane - errors.plane, length * (1.0 + 4.0 * U) + errors.nearest]
+pub(super) fn bounds(errors: &Errors, along: f64, length: f64) -> [f64; 2] {
+    [along / length - errors.plane, length * (1.0 + 4.0 * U) + errors.nearest]
 }
 
 /// The whole certificate for bounds with 0 < lo.

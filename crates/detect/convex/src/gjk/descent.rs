@@ -20,8 +20,8 @@ pub(super) enum End {
 
 /// When the loop may stop before the nearest point is found.
 pub(super) trait Goal {
-    /// Whether these bounds of the cores' distance are good enough.
-    fn is_reached(&self, bounds: [f64; 2]) -> bool;
+    /// Whether a v of this length and its least product with vertices tell enough.
+    fn is_reached(&self, errors: &Errors, along: f64, length: f64) -> bool;
 }
 
 /// Goes on to the nearest point.
@@ -29,21 +29,19 @@ pub(super) struct ToTheEnd;
 
 impl Goal for ToTheEnd {
     #[inline]
-    fn is_reached(&self, _: [f64; 2]) -> bool {
+    fn is_reached(&self, _: &Errors, _: f64, _: f64) -> bool {
         false
     }
 }
 
-/// Stops when it is clear whether the distance is above or below `reach`.
-pub(super) struct Decide {
-    pub(super) reach_down: f64,
-    pub(super) reach_up: f64,
-}
+/// Stops when it is clear whether the cores' distance is above or below the sum of the radii, given by its bounds.
+pub(super) struct Decide(pub(super) [f64; 2]);
 
 impl Goal for Decide {
     #[inline]
-    fn is_reached(&self, [lo, hi]: [f64; 2]) -> bool {
-        lo > self.reach_up || hi < self.reach_down
+    fn is_reached(&self, errors: &Errors, along: f64, length: f64) -> bool {
+        let [lo, hi] = bounds(errors, along, length);
+        lo > self.0[1] || hi < self.0[0]
     }
 }
 
@@ -63,6 +61,7 @@ pub(super) fn descend<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm
     if !TAME.contains(&pair.size()) {
         return End::Open(simplex);
     }
+    let finest = f64::EPSILON * pair.size();
     let mut nearest = simplex.nearest();
     let mut squared = nearest.length_squared();
     loop {
@@ -71,12 +70,11 @@ pub(super) fn descend<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm
             return End::Open(simplex);
         }
         let spot = pair.support(-nearest);
-        let bounds = bounds(&errors, nearest, length, &spot);
-        let apart = End::Apart { simplex, nearest, bounds };
-        // What the support plane lacks to v itself: nothing more than rounding hides?
-        let lacking = length - nearest.dot(spot.w) / length;
-        if lacking <= errors.along * 0.0 || simplex.has(&spot) || goal.is_reached(bounds) {
-            return apart;
+        // How much nearer than v's own plane that vertex is, times |v|; below u·|v|·size it is rounding.
+        let along = nearest.dot(spot.w);
+        let gain = squared - along;
+        if gain <= finest * length || simplex.has(&spot) || goal.is_reached(&errors, along, length) {
+            return End::Apart { simplex, nearest, bounds: bounds(&errors, along, length) };
         }
         let widened = simplex.widened(spot);
         if widened.spots().len() == 4 {
@@ -90,7 +88,7 @@ pub(super) fn descend<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm
         let shorter = closer.length_squared();
         // Written so that NaN ends the loop too.
         if !(shorter < squared) {
-            return apart;
+            return End::Apart { simplex, nearest, bounds: bounds(&errors, along, length) };
         }
         (simplex, nearest, squared) = (widened, closer, shorter);
     }

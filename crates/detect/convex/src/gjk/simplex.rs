@@ -55,6 +55,9 @@ impl Simplex {
     }
 
     /// With one more vertex, cut down to the least face that holds the nearest point; whole when it holds the origin.
+    ///
+    /// The new vertex must lie nearer to the origin than the plane across the old nearest point. Then the new nearest face
+    /// holds it, and fewer cases are left.
     #[inline]
     pub fn widened(&self, spot: Spot) -> Simplex {
         match *self.spots() {
@@ -66,19 +69,19 @@ impl Simplex {
     }
 }
 
-/// A face with weights up to a common positive factor.
+/// A face with weights up to a common factor.
 #[inline]
 fn face<const N: usize>(from: [Spot; N], weights: [f64; N]) -> Simplex {
-    let total: f64 = weights.iter().sum();
+    let scale = 1.0 / weights.iter().sum::<f64>();
     let mut simplex = Simplex { count: N, ..Simplex::default() };
     for i in 0..N {
         simplex.spots[i] = from[i];
-        simplex.weights[i] = weights[i] / total;
+        simplex.weights[i] = weights[i] * scale;
     }
     simplex
 }
 
-/// Of the segment; `b` is the newer vertex, and wins when it is the nearest.
+/// Of the segment with the newest vertex `b`.
 #[inline]
 fn on_segment(a: Spot, b: Spot) -> Simplex {
     let edge = b.w - a.w;
@@ -92,32 +95,45 @@ fn on_segment(a: Spot, b: Spot) -> Simplex {
     }
 }
 
-/// Of the triangle; `c` is the newest vertex, which the nearest face holds.
+/// Of the triangle with the newest vertex `c`.
 ///
-/// The weights of the plane's nearest point are the areas it spans with the edges, seen along the normal. One that
-/// is not positive means that the nearest point lies on an edge: of those that hold `c` the nearer one wins.
+/// The weights of the plane's nearest point are the areas it spans with the edges, seen along the normal. A negative one means
+/// that the origin lies beyond that edge. Beyond both edges that hold `c`, the nearer one wins.
 #[inline]
 fn on_triangle(a: Spot, b: Spot, c: Spot) -> Simplex {
-    let normal = (a.w - c.w).cross(b.w - c.w);
-    let weights = [normal.dot(b.w.cross(c.w)), normal.dot(c.w.cross(a.w)), normal.dot(a.w.cross(b.w))];
-    if weights.iter().all(|w| *w > 0.0) {
-        return face([a, b, c], weights);
+    let (to_a, to_b) = (a.w - c.w, b.w - c.w);
+    let normal = to_a.cross(to_b);
+    let (weight_a, weight_b) = (normal.dot(to_b.cross(c.w)), normal.dot(c.w.cross(to_a)));
+    match (weight_a > 0.0, weight_b > 0.0) {
+        (true, true) => {
+            let weight_c = normal.dot(a.w.cross(b.w));
+            // Not positive only by rounding: the new vertex is part of the answer.
+            if weight_c > 0.0 { face([a, b, c], [weight_a, weight_b, weight_c]) } else { on_segment(a, b) }
+        }
+        (true, false) => on_segment(a, c),
+        (false, true) => on_segment(b, c),
+        (false, false) => nearer(on_segment(a, c), on_segment(b, c)),
     }
-    nearer(on_segment(a, c), on_segment(b, c))
 }
 
-/// Of the tetrahedron; `d` is the newest vertex.
+/// Of the tetrahedron with the newest vertex `d`.
 ///
-/// The weights of the origin are the volumes it spans with the faces. All of one sign: it is inside. Otherwise
-/// the nearest of the three triangles that hold `d`.
+/// The weights of the origin are the volumes it spans with the faces. One whose sign is not that of the whole means that the
+/// origin lies beyond that face; the nearest point is on such a face, and there is hardly ever more than one. When there is none, the
+/// origin is inside.
 #[inline]
 fn on_tetrahedron(a: Spot, b: Spot, c: Spot, d: Spot) -> Simplex {
-    let volume = |p: &Spot, q: &Spot, r: &Spot| p.w.dot(q.w.cross(r.w));
-    let weights = [volume(&b, &c, &d), -volume(&a, &c, &d), volume(&a, &b, &d), -volume(&a, &b, &c)];
-    if weights.iter().all(|w| *w > 0.0) || weights.iter().all(|w| *w < 0.0) {
-        return face([a, b, c, d], weights);
+    let (bc, cd) = (b.w.cross(c.w), c.w.cross(d.w));
+    let weights = [b.w.dot(cd), -a.w.dot(cd), a.w.dot(b.w.cross(d.w)), -a.w.dot(bc)];
+    let whole: f64 = weights.iter().sum();
+    let mut best: Option<Simplex> = None;
+    for (weight, [p, q]) in weights.into_iter().zip([[b, c], [a, c], [a, b]]) {
+        if !(weight * whole > 0.0) {
+            let candidate = on_triangle(p, q, d);
+            best = Some(best.map_or(candidate, |known| nearer(known, candidate)));
+        }
     }
-    nearer(nearer(on_triangle(a, b, d), on_triangle(b, c, d)), on_triangle(c, a, d))
+    best.unwrap_or_else(|| face([a, b, c, d], weights))
 }
 
 #[inline]
