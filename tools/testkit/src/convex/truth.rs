@@ -37,7 +37,9 @@ pub struct Truth {
 }
 
 /// Below this part of the pair's reach rationals decide.
-const DOUBT: f64 = 1e-21;
+const DOUBT: f64 = 1e-25;
+/// With more pairs of edges than this the depth is found by growing a polytope, not over all directions.
+const MANY: usize = 4000;
 /// Points added to find the depth of round bodies.
 const ROUNDS: usize = 600;
 
@@ -62,7 +64,8 @@ pub fn truth(a: &Body, b: &Body) -> Option<Truth> {
         let normal = rounded(&times(-inverse, &found.point));
         return Some(Truth { side, separation, error, normal, lead: f64::INFINITY });
     }
-    if polytopes {
+    let pairs_of_edges = posed_a.edges().len() * posed_b.edges().len();
+    if polytopes && pairs_of_edges <= MANY {
         return Some(of_polytopes_in_contact(a, b, &posed_a, &posed_b, radius, reach));
     }
     let highest = |x: &TwinVector| minus(&posed_a.support(x), &posed_b.support(&x.map(|c| -c)));
@@ -97,7 +100,8 @@ fn of_polytopes_in_contact(
 ) -> Truth {
     let least = least_reach(posed_a, posed_b);
     let core = least.map_or(Twin::ZERO, |least| least.reach.max(Twin::ZERO));
-    let sure = core.high > DOUBT * reach;
+    let doubt = DOUBT * reach + least.map_or(0.0, |least| least.error);
+    let sure = core.high > doubt;
     let side = if sure { Side::Overlapping } else { exact_side(a, b) };
     let gap = if sure { Twin::ZERO } else { Twin::near(&core_distance_squared(a, b)).sqrt() };
     if gap > Twin::ZERO {
@@ -112,7 +116,7 @@ fn of_polytopes_in_contact(
     Truth {
         side,
         separation: -(core + radius),
-        error: if sure { 1e-25 * reach } else { 2.0 * DOUBT * reach },
+        error: 2.0 * doubt,
         normal: least.map_or([f64::NAN; 3], |least| rounded(&least.direction)),
         lead: least.map_or(f64::NAN, |least| least.rival - least.reach.high),
     }
