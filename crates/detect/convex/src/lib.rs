@@ -5,12 +5,13 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod answer;
+pub mod asker;
 pub mod depth;
-pub mod lab;
 pub mod difference;
 mod exact;
 pub mod gjk;
-pub mod asker;
+pub mod half_space;
+pub mod lab;
 pub mod manifold;
 pub mod method;
 pub mod polytope;

@@ -6,7 +6,7 @@
 
 mod active;
 mod ascent;
-mod body;
+pub(crate) mod body;
 mod cap;
 mod cells;
 mod nearest;
@@ -52,7 +52,7 @@ pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, wa
     found.grown(a, b, &pair, between)
 }
 
-fn undecided() -> Answer {
+pub(crate) fn undecided() -> Answer {
     Answer {
         verdict: Verdict::Undecided,
         separation: Range::new(f64::NEG_INFINITY, f64::INFINITY).unwrap_or(Range::ZERO),

@@ -27,7 +27,10 @@ fn check(a: &Shape, b: &Shape, pose_a: Pose, pose_b: Pose, context: &str) -> boo
         Verdict::Undecided => panic!("{context}: undecided"),
     }
     let depth = answer.depth();
-    assert!(depth.lo() <= overlap + noise && depth.hi() >= overlap - noise, "{context}: {depth:?} against {overlap}");
+    assert!(
+        depth.lo() <= overlap + noise && depth.hi() >= overlap - noise,
+        "{context}: {depth:?} against {overlap}"
+    );
     assert!(depth.width() <= 1e-12 * size, "{context}: {depth:?} wide for {size}");
     let _ = axis;
     // The normal is one along which the overlap is least.
@@ -35,8 +38,14 @@ fn check(a: &Shape, b: &Shape, pose_a: Pose, pose_b: Pose, context: &str) -> boo
     let along = fa.overlap_along(&fb, &between, back);
     assert!((along - overlap).abs() < 1e-12 * size, "{context}: {along} along the normal, {overlap} at best");
     // The points realise it.
-    let apart = answer.point_b - answer.point_a - answer.normal * (0.5 * (answer.separation.lo() + answer.separation.hi()));
-    assert!(apart.length() < 1e-9 * size, "{context}: points are off by {}: {answer:?}\n{a:?}\n{b:?} {pose_a:?} {pose_b:?}", apart.length());
+    let apart = answer.point_b
+        - answer.point_a
+        - answer.normal * (0.5 * (answer.separation.lo() + answer.separation.hi()));
+    assert!(
+        apart.length() < 1e-9 * size,
+        "{context}: points are off by {}: {answer:?}\n{a:?}\n{b:?} {pose_a:?} {pose_b:?}",
+        apart.length()
+    );
     true
 }
 
