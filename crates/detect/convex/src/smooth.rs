@@ -6,15 +6,19 @@
 
 mod active;
 mod ascent;
+mod axial;
 pub(crate) mod body;
 mod cap;
 mod cells;
+mod model;
 mod nearest;
 mod pair;
+mod simpler;
 mod simplex;
 mod summit;
 
-use crate::{Answer, Shape, Verdict};
+use crate::gjk::{self, Cut};
+use crate::{Answer, Shape, Verdict, Warm, depth};
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
@@ -40,6 +44,11 @@ const CELLS: usize = 20_000;
 ///
 /// The ends of the separation err outward only. `Touching` means that they include zero and are a rounding apart.
 pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, want: Want) -> Answer {
+    let (simple_a, simple_b) = (simpler::simpler(a), simpler::simpler(b));
+    let (a, b) = (simple_a.as_ref().unwrap_or(a), simple_b.as_ref().unwrap_or(b));
+    if simpler::is_polytopal(a) && simpler::is_polytopal(b) {
+        return polytopal(a, b, between, direction);
+    }
     let Some(pair) = Pair::new(a.core(), b.core(), between).filter(|pair| pair.size.is_finite()) else {
         return undecided();
     };
@@ -50,6 +59,17 @@ pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, wa
     }
     *direction = found.normal;
     found.grown(a, b, &pair, between)
+}
+
+/// Cores that are polytopes after all.
+fn polytopal(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3) -> Answer {
+    let mut warm = Warm { direction: *direction, ..Warm::default() };
+    let answer = match gjk::separation(a, b, between, &mut warm) {
+        Cut::Apart(answer) => answer,
+        _ => depth::penetration(a, b, between, &mut warm).unwrap_or_else(undecided),
+    };
+    *direction = warm.direction;
+    answer
 }
 
 pub(crate) fn undecided() -> Answer {
@@ -92,9 +112,23 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
     if near.stand.gap > pair.noise || apart <= 4.0 * pair.noise || (overlap && want != Want::Contact) {
         return of_nearest(pair, &near);
     }
+    let known = of_nearest(pair, &near);
+    if let Some((axis, off)) = axial::common_axis(pair)
+        && off <= 16.0 * pair.noise
+        && let Some((stand, ceiling)) = axial::highest_on_meridian(pair, axis)
+        && stand.n.cross(axis).length() > 1e-3
+    {
+        return Cores {
+            lo: (stand.gap - pair.noise).max(known.lo),
+            hi: (ceiling + 2.0 * off + pair.noise).min(known.hi),
+            normal: stand.n,
+            normal_error: std::f64::consts::PI,
+            points: (stand.view.a.point, stand.view.b_in_a),
+            point_error: f64::INFINITY,
+        };
+    }
     let deep = cells::deepest(pair, near.stand, CELLS);
     let stand = deep.best.stand;
-    let known = of_nearest(pair, &near);
     Cores {
         lo: (stand.gap - pair.noise).max(known.lo),
         hi: (deep.ceiling + pair.noise).min(known.hi),

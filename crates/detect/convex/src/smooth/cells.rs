@@ -3,7 +3,8 @@
 use super::ascent::Stand;
 use super::body::U;
 use super::cap::Cap;
-use super::pair::{Pair, Plane, View, tangents};
+use super::model::Model;
+use super::pair::{Pair, tangents};
 use super::summit::summit;
 use kontakt_math::DVec3;
 
@@ -110,57 +111,6 @@ fn angle(a: DVec3, b: DVec3) -> f64 {
     2.0 * (0.5 * (a - b).length() * (1.0 + 8.0 * U)).min(1.0).asin() + 16.0 * U
 }
 
-/// A quadratic that the gap nowhere exceeds: at a unit vector n + δ with |δ| ≤ r, x the part of δ across n,
-/// f ≤ gap + slope·x − ½xᵀ(curve)x. By the bound of [`cap`](super::cap): curve = H + f, with f/(1 − r²/4) where f < 0.
-#[derive(Clone, Copy)]
-struct Model {
-    gap: f64,
-    slope: (f64, f64),
-    curve: Plane,
-}
-
-impl Model {
-    #[inline]
-    fn new(pair: &Pair, view: &View, n: DVec3, (e, f): (DVec3, DVec3), r: f64) -> Model {
-        let gap = view.w.dot(n);
-        let fall = if gap < 0.0 { gap / (1.0 - 0.25 * r * r) } else { 0.0 };
-        let curve = pair.bends(view, n, e, f).kept(r).plus(fall);
-        Model { gap, slope: (view.w.dot(e), view.w.dot(f)), curve }
-    }
-
-    /// **Never less** than its maximum over |x| ≤ r (noise of the slope included), and where about that is.
-    ///
-    /// Proof: for every ν ≥ 0 with curve + ν positive definite, slope·x − ½xᵀ(curve)x ≤ slope·x − ½xᵀ(curve + ν)x + ½νr²
-    /// ≤ ½slopeᵀ(curve + ν)⁻¹slope + ½νr². The condition of curve + ν is below 1e9, so its solution is good to 1e-6.
-    #[inline]
-    fn highest(&self, noise: f64, r: f64) -> (f64, (f64, f64)) {
-        let slope = self.slope;
-        let squared = slope.0 * slope.0 + slope.1 * slope.1;
-        let steepness = squared.sqrt();
-        let (low, high) = self.curve.eigenvalues();
-        let along = self.curve.form(slope, slope) / (squared + f64::MIN_POSITIVE);
-        let least = 1e-9 * (high.abs() + steepness) + noise;
-        let nu = (steepness / r - along).max(least - low).max(0.0);
-        let (x, y) = self.curve.plus(nu).solve(slope.0, slope.1);
-        let rise = 0.5 * (slope.0 * x + slope.1 * y) * (1.0 + 1e-6);
-        (self.gap + rise + 0.5 * nu * r * r + noise * r, (x, y))
-    }
-
-    /// The weighted mean of two of them: not exceeded either, since the gap is below both.
-    fn blend(&self, other: &Model, t: f64) -> Model {
-        let mix = |a: f64, b: f64| a + t * (b - a);
-        Model {
-            gap: mix(self.gap, other.gap),
-            slope: (mix(self.slope.0, other.slope.0), mix(self.slope.1, other.slope.1)),
-            curve: Plane {
-                xx: mix(self.curve.xx, other.curve.xx),
-                xy: mix(self.curve.xy, other.curve.xy),
-                yy: mix(self.curve.yy, other.curve.yy),
-            },
-        }
-    }
-}
-
 /// **Never less** than the gap (as computed; noise apart) at any unit vector within r of the stand's direction.
 fn highest_within(pair: &Pair, stand: &Stand, r: f64, enough: f64) -> f64 {
     let n = stand.n;
@@ -177,13 +127,8 @@ fn highest_within(pair: &Pair, stand: &Stand, r: f64, enough: f64) -> f64 {
         }
         let view = pair.look((n + e * top.0 + f * top.1).normalize());
         let other = Model::new(pair, &pair.look_again(&view, n), n, (e, f), r);
-        let turn = (other.slope.0 - model.slope.0, other.slope.1 - model.slope.1);
-        let squared = turn.0 * turn.0 + turn.1 * turn.1;
-        if !(squared > 0.0) {
-            break;
-        }
-        let t = -(model.slope.0 * turn.0 + model.slope.1 * turn.1) / squared;
-        let blended = model.blend(&other, t.clamp(0.0, 1.0));
+        let Some(t) = model.evener(&other) else { break };
+        let blended = model.blend(&other, t);
         let (lower, place) = blended.highest(pair.noise, r);
         if !(lower < bound) {
             break;

@@ -142,6 +142,11 @@ impl<'a> Pair<'a> {
         DVec3::new(self.turn.x_axis.dot(v), self.turn.y_axis.dot(v), self.turn.z_axis.dot(v))
     }
 
+    /// A direction of B in A's frame.
+    pub(super) fn from_b(&self, v: DVec3) -> DVec3 {
+        self.turn * v
+    }
+
     fn view(&self, a: Spot, b: Spot) -> View {
         let b_in_a = self.turn * b.point + self.shift;
         View { a, b, b_in_a, w: b_in_a - a.point }
