@@ -133,3 +133,108 @@ fn degenerate_and_symmetric_pairs() {
     }
     assert!(failed.is_empty(), "{failed:#?}");
 }
+
+/// Support of a shape given by plain numbers, straight from the definition.
+#[derive(Clone, Debug)]
+struct Plain {
+    shape: Shape,
+    kind: usize,
+    numbers: [f64; 3],
+    points: Vec<DVec3>,
+}
+
+impl Plain {
+    fn random(random: &mut fastrand::Rng, kind: usize) -> Plain {
+        // Now and then thin, tiny or huge.
+        let wild = [1.0, 1.0, 1.0, 1e-6, 1e-9, 1e6][random.usize(..6)];
+        let mut length = |factor: f64| (0.1 + random.f64()) * factor;
+        let numbers = [length(1.0), length(1.0), length(wild)];
+        let [x, y, z] = numbers;
+        let mut points = Vec::new();
+        let shape = match kind {
+            0 => Shape::ellipsoid(DVec3::new(x, y, z)),
+            1 => Shape::cylinder(x, z),
+            2 => Shape::cone(z, x),
+            3 => Shape::cuboid(DVec3::new(x, y, z)),
+            _ => {
+                points = (0..3 + random.usize(..8))
+                    .map(|_| DVec3::new(random.f64() - 0.5, random.f64() - 0.5, (random.f64() - 0.5) * wild))
+                    .collect();
+                Shape::hull(&points)
+            }
+        };
+        Plain { shape: shape.unwrap(), kind, numbers, points }
+    }
+
+    fn is_tame(&self) -> bool {
+        let extent = |axis: DVec3| self.reach(axis) + self.reach(-axis);
+        let extents = [DVec3::X, DVec3::Y, DVec3::Z].map(extent);
+        extents.iter().all(|x| *x > 0.01 && *x < 100.0)
+    }
+
+    fn reach(&self, d: DVec3) -> f64 {
+        let [x, y, z] = self.numbers;
+        let across = d.x.hypot(d.y);
+        match self.kind {
+            0 => (DVec3::new(x, y, z) * d).length(),
+            1 => x * d.z.abs() + z * across,
+            2 => (z * d.z).max(-z * d.z + x * across),
+            3 => DVec3::new(x, y, z).dot(d.abs()),
+            _ => self.points.iter().map(|p| p.dot(d)).fold(f64::NEG_INFINITY, f64::max),
+        }
+    }
+}
+
+fn direction(random: &mut fastrand::Rng) -> DVec3 {
+    loop {
+        let v = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
+        if v.length() > 0.05 && v.length() < 0.5 {
+            return v.normalize();
+        }
+    }
+}
+
+/// No direction, drawn at random or near the answer's normal, shows a larger gap than the upper end; the lower end is the gap
+/// across the normal; the points have the right distance.
+#[test]
+fn no_direction_contradicts() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut counts = [0; 4];
+    let (mut wide, mut tame_but_wide) = (0, 0);
+    for round in 0..1200 {
+        let other = random.usize(..5);
+        let (a, b) = (Plain::random(&mut random, round % 3), Plain::random(&mut random, other));
+        let turn = DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
+        let away = [0.2, 0.7, 1.2, 2.5][random.usize(..4)];
+        let pose = Pose::new(turn.normalize(), direction(&mut random) * away).unwrap();
+        let answer = ask(&a.shape, &b.shape, pose);
+        let gap = |n: DVec3| {
+            n.dot(pose.translation()) - a.reach(n) - b.reach(-(pose.rotation().conjugate() * n))
+        };
+        let size = 4.0 + a.numbers.iter().chain(&b.numbers).fold(0.0, |m: f64, x| m.max(*x));
+        let slack = 1e-14 * size;
+        for k in 0..400 {
+            let lean = [0.0, 1e-7, 1e-4, 1e-2, 0.3][k % 5];
+            let n = if k % 2 == 0 { direction(&mut random) } else { (answer.normal + direction(&mut random) * lean).normalize() };
+            assert!(gap(n) <= answer.separation.hi() + slack, "{answer:?} {n:?} {} {a:?} {b:?} {pose:?}", gap(n));
+        }
+        assert!(gap(answer.normal) <= answer.separation.hi() + slack);
+        assert!(gap(answer.normal) >= answer.separation.lo() - slack, "{answer:?} {a:?} {b:?} {pose:?}");
+        if answer.separation.width() > 1e-10 * size {
+            wide += 1;
+            tame_but_wide += usize::from(a.is_tame() && b.is_tame());
+        } else {
+            let across = answer.point_b - answer.point_a - answer.normal * answer.separation.lo();
+            assert!(across.length() <= 1e-6 * size, "{across:?} {answer:?} {a:?} {b:?} {pose:?}");
+        }
+        counts[match answer.verdict {
+            Verdict::Separate => 0,
+            Verdict::Touching => 1,
+            Verdict::Overlapping => 2,
+            Verdict::Undecided => 3,
+        }] += 1;
+    }
+    println!("{counts:?} wide {wide} {tame_but_wide}");
+    assert!(counts[0] > 300 && counts[2] > 300 && counts[3] == 0, "{counts:?}");
+    assert!(wide <= 120 && tame_but_wide == 0, "{wide} {tame_but_wide}");
+}

@@ -9,6 +9,9 @@ use kontakt_math::DVec3;
 /// Steps of GJK at most. A curved pair needs about ten; what is left then is in the bounds.
 const STEPS: usize = 96;
 
+/// How often a simplex that rounding has spoilt is thrown away.
+const RESTARTS: usize = 3;
+
 /// What is known of the signed separation of two cores, in A's frame. Numbers are computed ones; the pair's noise is not yet
 /// taken off.
 #[derive(Clone, Debug)]
@@ -96,6 +99,7 @@ impl Nearest {
 /// GJK. The nearest point of the simplex only comes nearer; the lower bound is the best of all directions seen.
 fn by_simplex(pair: &Pair, found: &mut Nearest) {
     let mut simplex = Simplex::new(found.stand.view);
+    let mut restarts = 0;
     for round in 0..STEPS {
         found.offer_simplex(&simplex);
         let Some(stand) = Stand::new(pair, simplex.nearest) else { return };
@@ -121,9 +125,18 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
             found.upper = 0.0;
             return;
         }
-        if !moved || simplex.nearest.length() <= 0.5 * pair.noise {
+        if simplex.nearest.length() <= 0.5 * pair.noise {
             found.offer_simplex(&simplex);
             return;
+        }
+        if !moved {
+            // Rounding has spoilt the simplex: start again from the best direction.
+            restarts += 1;
+            if restarts > RESTARTS {
+                return;
+            }
+            found.offer_simplex(&simplex);
+            simplex = Simplex::new(found.stand.view);
         }
     }
 }

@@ -142,6 +142,11 @@ impl<'a> Pair<'a> {
         DVec3::new(self.turn.x_axis.dot(v), self.turn.y_axis.dot(v), self.turn.z_axis.dot(v))
     }
 
+    /// The direction against n, in B's frame.
+    pub(super) fn against_in_b(&self, n: DVec3) -> DVec3 {
+        -self.to_b(n)
+    }
+
     /// A direction of B in A's frame.
     pub(super) fn from_b(&self, v: DVec3) -> DVec3 {
         self.turn * v
