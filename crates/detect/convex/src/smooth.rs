@@ -14,17 +14,18 @@ mod doubt;
 mod model;
 mod nearest;
 mod pair;
+mod quadric;
 mod simpler;
 mod simplex;
 mod summit;
 
 use crate::gjk::{self, Cut};
 use crate::{Answer, Shape, Verdict, Warm, depth};
+use ascent::Stand;
+use cap::Cap;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
-use ascent::Stand;
-use cap::Cap;
 use nearest::Nearest;
 use pair::Pair;
 
@@ -115,7 +116,11 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
     let near = nearest::nearest(pair, hint);
     let known = of_nearest(pair, &near);
     if near.stand.gap > pair.noise {
-        return if want == Want::Verdict || known.normal_error < FINE { known } else { refined(pair, &near, known) };
+        return if want == Want::Verdict || known.normal_error < FINE {
+            known
+        } else {
+            refined(pair, &near, known)
+        };
     }
     let decided = near.enclosed > pair.noise || near.upper - near.stand.gap <= 4.0 * pair.noise;
     if decided && want != Want::Contact {
@@ -150,7 +155,8 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
 /// cap knows of its own maximum holds for the only one.
 fn refined(pair: &Pair, near: &Nearest, known: Cores) -> Cores {
     let Some(active) = &near.active else { return known };
-    let Some(stand) = Stand::new(pair, active.n).filter(|stand| stand.gap >= near.stand.gap - pair.noise) else {
+    let Some(stand) = Stand::new(pair, active.n).filter(|stand| stand.gap >= near.stand.gap - pair.noise)
+    else {
         return known;
     };
     let cap = Cap::new(pair, stand, active);

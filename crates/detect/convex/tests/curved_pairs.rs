@@ -204,19 +204,27 @@ fn no_direction_contradicts() {
     for round in 0..1200 {
         let other = random.usize(..5);
         let (a, b) = (Plain::random(&mut random, round % 3), Plain::random(&mut random, other));
-        let turn = DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
+        let turn =
+            DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
         let away = [0.2, 0.7, 1.2, 2.5][random.usize(..4)];
         let pose = Pose::new(turn.normalize(), direction(&mut random) * away).unwrap();
         let answer = ask(&a.shape, &b.shape, pose);
-        let gap = |n: DVec3| {
-            n.dot(pose.translation()) - a.reach(n) - b.reach(-(pose.rotation().conjugate() * n))
-        };
+        let gap =
+            |n: DVec3| n.dot(pose.translation()) - a.reach(n) - b.reach(-(pose.rotation().conjugate() * n));
         let size = 4.0 + a.numbers.iter().chain(&b.numbers).fold(0.0, |m: f64, x| m.max(*x));
         let slack = 1e-14 * size;
         for k in 0..400 {
             let lean = [0.0, 1e-7, 1e-4, 1e-2, 0.3][k % 5];
-            let n = if k % 2 == 0 { direction(&mut random) } else { (answer.normal + direction(&mut random) * lean).normalize() };
-            assert!(gap(n) <= answer.separation.hi() + slack, "{answer:?} {n:?} {} {a:?} {b:?} {pose:?}", gap(n));
+            let n = if k % 2 == 0 {
+                direction(&mut random)
+            } else {
+                (answer.normal + direction(&mut random) * lean).normalize()
+            };
+            assert!(
+                gap(n) <= answer.separation.hi() + slack,
+                "{answer:?} {n:?} {} {a:?} {b:?} {pose:?}",
+                gap(n)
+            );
         }
         assert!(gap(answer.normal) <= answer.separation.hi() + slack);
         assert!(gap(answer.normal) >= answer.separation.lo() - slack, "{answer:?} {a:?} {b:?} {pose:?}");

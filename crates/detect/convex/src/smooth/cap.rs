@@ -77,6 +77,10 @@ fn smooth(pair: &Pair, stand: &Stand) -> Option<Proof> {
 /// where H_yy = Σλ_p·H_p,yy − s·|H₁,yy − H₂,yy| and H_xy the larger one. Where c' = c − r(½h + |H_xy|) > 0 and
 /// μ = H_yy − h > 0 it is at most F + b²/(2μ) − c'|x|, and a maximum, where it is not less than the smaller f_p, has
 /// |x| ≤ (F − f + b²/(2μ))/c' and |y| ≤ (|b| + √(b² + 2μ(F − f)))/μ.
+///
+/// The root is avoided: along x the pieces' difference grows by |a₁ − a₂|, so within s = 2(F − f)/|a₁ − a₂| there is a direction
+/// where they are exactly equal. There the same proof has F = f and a side slope of at most b + s·(H + |f|); all else changes
+/// by less than a hundredth, which the cap's factor covers. So |y| ≤ 2b'/μ.
 fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     let (e, f) = tangents(stand.n);
     let [p, q, _] = active.views.map(|view| pair.look_again(&view, stand.n));
@@ -103,8 +107,10 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
         let left = shift * length - radius * (0.5 * hollow + h_p.xy.abs().max(h_q.xy.abs()));
         if curve > 0.0 && left > 0.0 {
             let above = slack + side * side / (2.0 * curve);
-            let across = (side + (side * side + 2.0 * curve * slack).sqrt()) / curve;
-            let spread = (above / left).hypot(across);
+            let bend = [bend_p, bend_q].map(|bends| bends.total()).map(|plane| plane.xx + plane.yy);
+            let even = 2.0 * slack / length;
+            let steeper = side + even * (bend[0].max(bend[1]) + stand.gap.abs());
+            let spread = (above / left).hypot(2.0 * steeper / curve) + even;
             if spread < radius {
                 return Some((radius, above - 2.0 * pair.noise, spread));
             }
@@ -119,7 +125,8 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
 /// part of δ across n, so at most F where c' = c − ½hr > 0, and a maximum has σ ≤ (F − f)/c'.
 fn facet(pair: &Pair, stand: &Stand) -> Option<(Proof, Points)> {
     let outline = Outline::new(pair, stand);
-    let inner = (0..outline.corners.len()).map(|i| outline.inside(i, pair.noise)).fold(f64::INFINITY, f64::min);
+    let inner =
+        (0..outline.corners.len()).map(|i| outline.inside(i, pair.noise)).fold(f64::INFINITY, f64::min);
     let inner = inner - 4.0 * pair.noise;
     if inner.is_nan() || inner <= 0.0 || inner.is_infinite() {
         return None;
@@ -167,7 +174,10 @@ impl Outline {
         }
         for _ in 0..24 {
             let inside = |i: &usize| outline.inside(*i, pair.noise);
-            let Some(worst) = (0..outline.corners.len()).min_by(|i, j| inside(i).total_cmp(&inside(j))) else { break };
+            let Some(worst) = (0..outline.corners.len()).min_by(|i, j| inside(i).total_cmp(&inside(j)))
+            else {
+                break;
+            };
             let (p, q) = outline.side(worst);
             let side = (q.0 - p.0).hypot(q.1 - p.1);
             let depth = inside(&worst);

@@ -5,6 +5,7 @@ use super::body::U;
 use super::cap::Cap;
 use super::model::Model;
 use super::pair::{Pair, tangents};
+use super::quadric::{Cells8, LANES, Quadric};
 use super::summit::summit;
 use kontakt_math::DVec3;
 
@@ -66,44 +67,93 @@ pub(super) struct Deepest {
 
 /// Finds the largest (negative) gap over all directions and proves it, with at most `budget` cells.
 pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
-    let mut caps = Caps::new(pair, start);
-    for cell in Cell::roots() {
-        if let Some(stand) = Stand::new(pair, cell.centre()) {
-            caps.consider(pair, stand);
-        }
-    }
-    // A plain queue: coarse cells first, so that what the budget leaves is evenly fine.
+    let mut search = Search {
+        pair,
+        quadric: Quadric::new(pair),
+        caps: Caps::new(pair, start),
+        ceiling: f64::NEG_INFINITY,
+        spread: 0.0,
+        next: Vec::new(),
+    };
     let mut level: Vec<Cell> = Cell::roots().to_vec();
-    let mut next = Vec::new();
     let mut seen = 0;
-    let mut ceiling = f64::NEG_INFINITY;
-    let mut spread: f64 = 0.0;
+    // Coarse cells first, so that what the budget leaves is evenly fine.
     while !level.is_empty() {
-        let exhausted = seen >= budget;
-        for cell in level.drain(..) {
-            seen += 1;
-            let direction = cell.centre();
-            let length = direction.length();
-            let Some(stand) = Stand::new(pair, direction) else { continue };
-            let r = cell.radius(length);
-            let enough = caps.best().stand.gap - pair.noise;
-            let bound = highest_within(pair, &stand, r, enough);
-            if bound <= enough || caps.close(&stand, r) {
-                continue;
+        let last = seen >= budget || level[0].half < 1e-9;
+        seen += level.len();
+        search.level(&level, last);
+        std::mem::swap(&mut level, &mut search.next);
+        search.next.clear();
+    }
+    search.caps.conclude(pair, search.ceiling, search.spread)
+}
+
+struct Search<'p, 'b> {
+    pair: &'p Pair<'b>,
+    /// For two ellipsoids.
+    quadric: Option<Quadric>,
+    caps: Caps,
+    /// What cells that were given up leave open.
+    ceiling: f64,
+    spread: f64,
+    next: Vec<Cell>,
+}
+
+impl Search<'_, '_> {
+    fn level(&mut self, level: &[Cell], last: bool) {
+        let Some(quadric) = self.quadric.clone() else {
+            for cell in level {
+                let direction = cell.centre();
+                let Some(stand) = Stand::new(self.pair, direction) else { continue };
+                let r = cell.radius(direction.length());
+                let bound = highest_within(self.pair, &stand, r, self.enough());
+                self.settle(cell, direction, stand.gap, r, bound, last);
             }
-            if exhausted || cell.half < 1e-9 {
-                ceiling = ceiling.max(bound);
-                spread = spread.max(angle(caps.best().stand.n, stand.n) + 2.0 * r);
-                continue;
+            return;
+        };
+        for chunk in level.chunks(LANES) {
+            let mut batch = Cells8::default();
+            for i in 0..LANES {
+                let cell = chunk[i.min(chunk.len() - 1)];
+                let centre = cell.centre();
+                (batch.x[i], batch.y[i], batch.z[i]) = (centre.x, centre.y, centre.z);
+                batch.half_diagonal[i] = cell.half * std::f64::consts::SQRT_2;
             }
-            caps.consider(pair, stand);
-            if bound > caps.best().stand.gap - pair.noise && !caps.close(&stand, r) {
-                next.extend(cell.quarters());
+            quadric.bound(&mut batch);
+            for (i, cell) in chunk.iter().enumerate() {
+                self.settle(cell, batch.centre(i), batch.gap[i], batch.radius[i], batch.bound[i], last);
             }
         }
-        std::mem::swap(&mut level, &mut next);
     }
-    caps.conclude(pair, ceiling, spread)
+
+    /// A cell with no gap above this is done.
+    fn enough(&self) -> f64 {
+        self.caps.best().stand.gap - self.pair.noise
+    }
+
+    /// A cell with its bound: done, given up or split.
+    fn settle(&mut self, cell: &Cell, direction: DVec3, gap: f64, r: f64, bound: f64, last: bool) {
+        if bound <= self.enough() {
+            return;
+        }
+        let n = direction / direction.length();
+        if self.caps.close(n, r) {
+            return;
+        }
+        if last {
+            self.ceiling = self.ceiling.max(bound);
+            self.spread = self.spread.max(angle(self.caps.best().stand.n, n) + 2.0 * r);
+            return;
+        }
+        if gap > self.caps.best().stand.gap
+            && let Some(stand) = Stand::new(self.pair, direction)
+        {
+            self.caps.consider(self.pair, stand);
+        }
+        if bound > self.enough() && !self.caps.close(n, r) {
+            self.next.extend(cell.quarters());
+        }
+    }
 }
 
 /// **Never less** than the angle between unit vectors.
@@ -153,8 +203,8 @@ impl Caps {
         &self.caps[self.best]
     }
 
-    fn close(&self, stand: &Stand, r: f64) -> bool {
-        self.caps.iter().any(|cap| (cap.stand.n - stand.n).length() + r <= cap.radius)
+    fn close(&self, n: DVec3, r: f64) -> bool {
+        self.caps.iter().any(|cap| (cap.stand.n - n).length() + r <= cap.radius)
     }
 
     /// Climbs from a stand that looks as if it led to something new.

@@ -88,7 +88,8 @@ pub(super) fn points(pair: &Pair, stand: &Stand, found: (DVec3, DVec3), angle: f
     };
     let (a, b) = (swing(true), swing(false));
     let vector = found.1 - found.0;
-    let apart = (vector - stand.n * stand.gap).length() + (hi - lo) + hi.abs().max(lo.abs()) * turn + pair.noise;
+    let apart =
+        (vector - stand.n * stand.gap).length() + (hi - lo) + hi.abs().max(lo.abs()) * turn + pair.noise;
     let by_one = |one: f64| 2.0 * one + apart;
     match (a, b) {
         (Some(a), Some(b)) => (a + b).min(by_one(a)).min(by_one(b)),

@@ -3,6 +3,7 @@
 use super::active::Active;
 use super::ascent::{Stand, climb};
 use super::pair::Pair;
+use super::quadric::Quadric;
 use super::simplex::Simplex;
 use kontakt_math::DVec3;
 
@@ -76,7 +77,10 @@ pub(super) fn nearest(pair: &Pair, hint: DVec3) -> Nearest {
     let Some(first) = first else { return Nearest::unknown(pair) };
     let mut found = Nearest::new(first);
     if pair.is_smooth() {
-        let top = climb(pair, first, 40);
+        let towards = if first.gap > 0.0 { first.n * first.gap } else { pair.shift() };
+        let near = Quadric::new(pair).and_then(|quadric| quadric.newton(towards));
+        let start = near.and_then(|direction| Stand::new(pair, direction)).unwrap_or(first);
+        let top = climb(pair, start, 40);
         found = Nearest::new(top);
         if found.is_done(pair) {
             return found;

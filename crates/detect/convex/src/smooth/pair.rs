@@ -131,6 +131,11 @@ impl<'a> Pair<'a> {
         self.a.is_smooth() && self.b.is_smooth()
     }
 
+    /// A from B.
+    pub(super) fn turn(&self) -> DMat3 {
+        self.turn
+    }
+
     /// From A's origin to B's.
     pub(super) fn shift(&self) -> DVec3 {
         self.shift
