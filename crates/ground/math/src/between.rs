@@ -94,6 +94,15 @@ impl Between {
         }
     }
 
+    /// The map the other way, from A's frame to B's; as exact as this one.
+    #[must_use]
+    pub fn swapped(&self) -> Between {
+        match self.chains.as_deref() {
+            None => Between::new(self.poses[1], self.poses[0]),
+            Some([a, b]) => Between::of_chains(b, a),
+        }
+    }
+
     /// The rotation A from B, rounded.
     pub fn turn(&self) -> DMat3 {
         self.turn
