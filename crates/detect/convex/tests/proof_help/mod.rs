@@ -62,3 +62,42 @@ pub fn claim(answer: &Answer) -> Claim {
         point_error: answer.point_error,
     }
 }
+
+/// The parts put together as the dispatcher will.
+#[derive(Default)]
+pub struct Asker {
+    warm: kontakt_convex::Warm,
+}
+
+impl Asker {
+    pub fn new() -> Asker {
+        Asker::default()
+    }
+
+    pub fn contact(&mut self, a: Placed, b: Placed) -> Answer {
+        use kontakt_convex::gjk::Cut;
+        let between = kontakt_math::Between::new(a.pose, b.pose);
+        match kontakt_convex::gjk::separation(a.shape, b.shape, &between, &mut self.warm) {
+            Cut::Apart(answer) => answer,
+            Cut::CoresMeet { .. } => {
+                kontakt_convex::depth::penetration(a.shape, b.shape, &between, &mut self.warm).unwrap()
+            }
+            Cut::NotPolytopal => {
+                let want = kontakt_convex::Want::Contact;
+                kontakt_convex::smooth::answer(a.shape, b.shape, &between, &mut self.warm.direction, want)
+            }
+        }
+    }
+
+    pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
+        let between = kontakt_math::Between::new(a.pose, b.pose);
+        match kontakt_convex::gjk::separation(a.shape, b.shape, &between, &mut self.warm) {
+            kontakt_convex::gjk::Cut::NotPolytopal => self.contact(a, b).verdict,
+            _ => kontakt_convex::gjk::verdict(a.shape, b.shape, &between, &mut self.warm),
+        }
+    }
+
+    pub fn distance(&mut self, a: Placed, b: Placed) -> Answer {
+        self.contact(a, b)
+    }
+}
