@@ -75,6 +75,17 @@ fn main() {
                     best = best.min(cpu_seconds() - start);
                 }
                 let count = |verdict| answers.iter().filter(|answer| answer.verdict == verdict).count();
+                if std::env::var("WIDE").is_ok() {
+                    for (answer, (a, b, between)) in answers.iter().zip(&pairs) {
+                        if answer.separation.width() > 1e-11 {
+                            println!(
+                                "{answer:?}\n   {a:?}\n   {b:?} {:?} {:?}",
+                                between.turn(),
+                                between.shift()
+                            );
+                        }
+                    }
+                }
                 let mut widths: Vec<f64> = answers.iter().map(|answer| answer.separation.width()).collect();
                 widths.sort_by(f64::total_cmp);
                 let mut angles: Vec<f64> = answers.iter().map(|answer| answer.normal_error).collect();

@@ -8,7 +8,7 @@
 mod descent;
 mod facet;
 mod start;
-mod surface;
+pub(crate) mod surface;
 mod witness;
 
 use crate::difference::corners::Corners;

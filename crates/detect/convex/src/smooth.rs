@@ -12,6 +12,7 @@ mod cells;
 mod nearest;
 mod pair;
 mod simplex;
+mod summit;
 
 use crate::{Answer, Shape, Verdict};
 use kontakt_answers::Range;
@@ -99,7 +100,7 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
         hi: (deep.ceiling + pair.noise).min(known.hi),
         normal: stand.n,
         normal_error: deep.spread.min(std::f64::consts::PI),
-        points: (stand.view.a.point, stand.view.b_in_a),
+        points: deep.best.points,
         point_error: f64::INFINITY,
     }
 }

@@ -24,7 +24,9 @@ fn main() {
         if r.0.is_some() != c.touches {
             wrong += 1;
         }
-        if let Some((lo, hi)) = r.0 { widest = widest.max(hi - lo) }
+        if let Some((lo, hi)) = r.0 {
+            widest = widest.max(hi - lo)
+        }
         counts[r.1 as usize][usize::from(c.touches)] += 1;
         times[r.1 as usize].push(best * 1e6);
     }
@@ -33,7 +35,15 @@ fn main() {
     let stat = |v: &mut Vec<f64>| {
         v.sort_by(f64::total_cmp);
         let q = |p: f64| v[((v.len() - 1) as f64 * p) as usize];
-        format!("n {:5} mean {:8.3} median {:8.3} p90 {:8.3} p99 {:8.3} max {:8.3}", v.len(), v.iter().sum::<f64>() / v.len() as f64, q(0.5), q(0.9), q(0.99), q(1.0))
+        format!(
+            "n {:5} mean {:8.3} median {:8.3} p90 {:8.3} p99 {:8.3} max {:8.3}",
+            v.len(),
+            v.iter().sum::<f64>() / v.len() as f64,
+            q(0.5),
+            q(0.9),
+            q(0.99),
+            q(1.0)
+        )
     };
     println!("all {}", stat(&mut all));
     for s in 0..8 {

@@ -4,8 +4,8 @@ use super::Scaled;
 use super::descent::Reach;
 use super::surface::Surface;
 use super::witness::{mix, point_error};
-use crate::difference::corners::Corners;
 use crate::difference::Spot;
+use crate::difference::corners::Corners;
 use kontakt_math::{DVec2, DVec3};
 use std::f64::consts::PI;
 
@@ -61,7 +61,8 @@ pub(crate) fn complete<A: Corners, B: Corners>(
         flat.iter().for_each(|y| points.push(*y));
         let weights = weights_of_origin(flat);
         let least = weights[0].min(weights[1]).min(weights[2]);
-        if least > home.2 {
+        // Other facets may be as near: only this one's faces have the foot.
+        if least > home.2 && along >= reach.height - slack {
             home = (corners, weights, least);
         }
     }
@@ -122,7 +123,11 @@ fn angle_bound(least: f64, high: f64, inner_radius: f64) -> f64 {
     let wide = (2.0 * gap).sqrt() * (1.0 + gap) * (1.0 + 1e-9) + 8.0 * U;
     // sin φ ≥ 0.99 φ for φ ≤ 0.2
     let lever = 0.99 * inner_radius - 0.5 * high * wide;
-    if wide < 0.2 && lever > 0.0 { wide.min((high - least) / lever * (1.0 + 1e-9) + 8.0 * U) } else { wide.min(PI) }
+    if wide < 0.2 && lever > 0.0 {
+        wide.min((high - least) / lever * (1.0 + 1e-9) + 8.0 * U)
+    } else {
+        wide.min(PI)
+    }
 }
 
 /// Tries the normals of the features that the facet's corners belong to; keeps the one along which the difference is

@@ -15,7 +15,11 @@ pub(crate) enum Start {
 
 /// Looks along an axis from the difference's middle to the origin, and two more across it.
 #[inline(always)]
-pub(crate) fn start<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, towards: DVec3, tolerance: f64) -> Start {
+pub(crate) fn start<A: Corners, B: Corners>(
+    pair: &Scaled<'_, A, B>,
+    towards: DVec3,
+    tolerance: f64,
+) -> Start {
     let axis = towards.try_normalize().unwrap_or(DVec3::X);
     let (u, v) = axis.any_orthonormal_pair();
     let mut spots = [Spot::default(); 6];

@@ -114,7 +114,9 @@ impl Surface {
 
     /// Numbers of the faces whose `near` is at most this.
     pub(crate) fn faces_up_to(&self, limit: f64) -> impl Iterator<Item = usize> + '_ {
-        let lanes = move |block: &Block| (0..LANES).fold(0_u8, |bits, k| bits | u8::from(block.near[k] <= limit) << k);
+        let lanes = move |block: &Block| {
+            (0..LANES).fold(0_u8, |bits, k| bits | u8::from(block.near[k] <= limit) << k)
+        };
         self.blocks.iter().map(lanes).enumerate().flat_map(|(number, bits)| {
             (0..LANES).filter(move |k| bits >> k & 1 == 1).map(move |k| number * LANES + k)
         })
@@ -139,9 +141,9 @@ impl Surface {
         self.blocks[face / LANES].near[face % LANES]
     }
 
-    /// How many corners there are.
-    pub(crate) fn spot_count(&self) -> usize {
-        self.spots.len()
+    /// Whether a corner is at this very place.
+    pub(crate) fn has_place(&self, w: DVec3) -> bool {
+        self.spots.iter().any(|spot| spot.w == w)
     }
 
     /// The face that is nearest to the origin by `near` among those not done with, if any is left.
@@ -318,7 +320,11 @@ impl Surface {
             for side in 0..3 {
                 let (other, bit) = (usize::from(across[side]) / LANES, 1 << (across[side] % LANES as u16));
                 if self.seen[other] & bit == 0 {
-                    self.rim.push(Rim { from: corners[side], to: corners[(side + 1) % 3], beyond: across[side] });
+                    self.rim.push(Rim {
+                        from: corners[side],
+                        to: corners[(side + 1) % 3],
+                        beyond: across[side],
+                    });
                 } else if taken[other] & bit == 0 {
                     taken[other] |= bit;
                     self.patch.push(across[side]);
@@ -411,7 +417,8 @@ fn key(spot: &Spot) -> u64 {
 fn nearest_on_longest_side([p, q, r]: [DVec3; 3]) -> DVec3 {
     let sides = [(p, q), (q, r), (r, p)];
     let length = |side: &(DVec3, DVec3)| side.0.distance_squared(side.1);
-    let (from, to) = sides.into_iter().fold(sides[0], |best, s| if length(&s) > length(&best) { s } else { best });
+    let (from, to) =
+        sides.into_iter().fold(sides[0], |best, s| if length(&s) > length(&best) { s } else { best });
     let along = to - from;
     let squared = along.length_squared();
     let t = if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };

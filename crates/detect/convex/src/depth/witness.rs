@@ -8,7 +8,11 @@ use kontakt_math::DVec3;
 const U: f64 = f64::EPSILON / 2.0;
 
 /// The points of A (in its frame) and B (in its frame) that mix the corners behind some vertices.
-pub(crate) fn mix<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, spots: &[Spot], weights: &[f64]) -> (DVec3, DVec3) {
+pub(crate) fn mix<A: Corners, B: Corners>(
+    pair: &Pair<'_, A, B>,
+    spots: &[Spot],
+    weights: &[f64],
+) -> (DVec3, DVec3) {
     let mut sums = (DVec3::ZERO, DVec3::ZERO);
     for (spot, weight) in spots.iter().zip(weights) {
         sums.0 += pair.a.corner(spot.a) * *weight;
@@ -64,7 +68,8 @@ pub(crate) fn point_error<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, facet: 
     let noise = pair.error() + 16.0 * U * pair.size();
     let b = pair.between.b_in_a(facet.point_b);
     let middle = 0.5 * (facet.low + facet.high);
-    let apart = (facet.point_a - b - n * middle).length() + (facet.high - facet.low) + facet.high * angle + noise;
+    let apart =
+        (facet.point_a - b - n * middle).length() + (facet.high - facet.low) + facet.high * angle + noise;
     if on_a.count == 1 || on_b.count == 1 {
         return apart + noise;
     }

@@ -14,6 +14,9 @@ pub trait Corners: Copy {
     /// A corner with the greatest `direction · x`, to rounding.
     fn farthest(&self, direction: DVec3) -> u32;
 
+    /// Calls `visit` with the ids of other corners: the cone they span from this one holds the whole polytope.
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32));
+
     /// Some point well inside.
     fn middle(&self) -> DVec3;
 
@@ -46,6 +49,11 @@ impl Corners for Few<'_> {
             }
         }
         best.1 as u32
+    }
+
+    #[inline]
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        (0..self.count()).filter(|other| *other != id).for_each(visit);
     }
 
     #[inline]
@@ -83,6 +91,11 @@ impl Corners for Cuboid {
     }
 
     #[inline]
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        [1, 2, 4].map(|bit| id ^ bit).into_iter().for_each(visit);
+    }
+
+    #[inline]
     fn middle(&self) -> DVec3 {
         DVec3::ZERO
     }
@@ -111,6 +124,11 @@ impl Corners for Many<'_> {
     #[inline]
     fn farthest(&self, direction: DVec3) -> u32 {
         Few(self.0.vertices()).farthest(direction)
+    }
+
+    #[inline]
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        self.0.hull().neighbours(id as usize).iter().copied().for_each(visit);
     }
 
     #[inline]

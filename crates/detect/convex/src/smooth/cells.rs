@@ -1,9 +1,10 @@
 //! Proof of a penetration depth: cells that cover all directions, each with an upper bound of the gap in it.
 
-use super::ascent::{Stand, climb};
+use super::ascent::Stand;
 use super::body::U;
 use super::cap::Cap;
-use super::pair::{Pair, tangents};
+use super::pair::{Pair, Plane, View, tangents};
+use super::summit::summit;
 use kontakt_math::DVec3;
 
 /// A square of a cube's face around the sphere of directions.
@@ -84,8 +85,9 @@ pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
             let length = direction.length();
             let Some(stand) = Stand::new(pair, direction) else { continue };
             let r = cell.radius(length);
-            let bound = highest_within(pair, &stand, r);
-            if bound <= caps.best().stand.gap - pair.noise || caps.close(&stand, r) {
+            let enough = caps.best().stand.gap - pair.noise;
+            let bound = highest_within(pair, &stand, r, enough);
+            if bound <= enough || caps.close(&stand, r) {
                 continue;
             }
             if exhausted || cell.half < 1e-9 {
@@ -108,20 +110,87 @@ fn angle(a: DVec3, b: DVec3) -> f64 {
     2.0 * (0.5 * (a - b).length() * (1.0 + 8.0 * U)).min(1.0).asin() + 16.0 * U
 }
 
+/// A quadratic that the gap nowhere exceeds: at a unit vector n + δ with |δ| ≤ r, x the part of δ across n,
+/// f ≤ gap + slope·x − ½xᵀ(curve)x. By the bound of [`cap`](super::cap): curve = H + f, with f/(1 − r²/4) where f < 0.
+#[derive(Clone, Copy)]
+struct Model {
+    gap: f64,
+    slope: (f64, f64),
+    curve: Plane,
+}
+
+impl Model {
+    #[inline]
+    fn new(pair: &Pair, view: &View, n: DVec3, (e, f): (DVec3, DVec3), r: f64) -> Model {
+        let gap = view.w.dot(n);
+        let fall = if gap < 0.0 { gap / (1.0 - 0.25 * r * r) } else { 0.0 };
+        let curve = pair.bends(view, n, e, f).kept(r).plus(fall);
+        Model { gap, slope: (view.w.dot(e), view.w.dot(f)), curve }
+    }
+
+    /// **Never less** than its maximum over |x| ≤ r (noise of the slope included), and where about that is.
+    ///
+    /// Proof: for every ν ≥ 0 with curve + ν positive definite, slope·x − ½xᵀ(curve)x ≤ slope·x − ½xᵀ(curve + ν)x + ½νr²
+    /// ≤ ½slopeᵀ(curve + ν)⁻¹slope + ½νr². The condition of curve + ν is below 1e9, so its solution is good to 1e-6.
+    #[inline]
+    fn highest(&self, noise: f64, r: f64) -> (f64, (f64, f64)) {
+        let slope = self.slope;
+        let squared = slope.0 * slope.0 + slope.1 * slope.1;
+        let steepness = squared.sqrt();
+        let (low, high) = self.curve.eigenvalues();
+        let along = self.curve.form(slope, slope) / (squared + f64::MIN_POSITIVE);
+        let least = 1e-9 * (high.abs() + steepness) + noise;
+        let nu = (steepness / r - along).max(least - low).max(0.0);
+        let (x, y) = self.curve.plus(nu).solve(slope.0, slope.1);
+        let rise = 0.5 * (slope.0 * x + slope.1 * y) * (1.0 + 1e-6);
+        (self.gap + rise + 0.5 * nu * r * r + noise * r, (x, y))
+    }
+
+    /// The weighted mean of two of them: not exceeded either, since the gap is below both.
+    fn blend(&self, other: &Model, t: f64) -> Model {
+        let mix = |a: f64, b: f64| a + t * (b - a);
+        Model {
+            gap: mix(self.gap, other.gap),
+            slope: (mix(self.slope.0, other.slope.0), mix(self.slope.1, other.slope.1)),
+            curve: Plane {
+                xx: mix(self.curve.xx, other.curve.xx),
+                xy: mix(self.curve.xy, other.curve.xy),
+                yy: mix(self.curve.yy, other.curve.yy),
+            },
+        }
+    }
+}
+
 /// **Never less** than the gap (as computed; noise apart) at any unit vector within r of the stand's direction.
-///
-/// Proof: −f(n+δ) ≥ −f − w·δ + ½δᵀHδ with the part of H that [`Bends::kept`](super::pair::Bends::kept) keeps. On the
-/// sphere n·δ = −|δ|²/2, so w·δ = −f|δ|²/2 + τ·δ with τ the part of w across n. With H ⪰ μ and |τ·δ| ≤ |τ||δ|:
-/// f(n+δ) ≤ f + |τ|ρ − ½(μ' )ρ² with ρ = |δ|, where μ' = μ·(1 − r²/4) + f, because |δ across n|² = ρ²(1 − ρ²/4). The right side
-/// has its maximum over 0 ≤ ρ ≤ r at ρ = |τ|/μ' or at r.
-fn highest_within(pair: &Pair, stand: &Stand, r: f64) -> f64 {
-    let (e, f) = tangents(stand.n);
-    let w = stand.view.w;
-    let steepness = (w.dot(e).powi(2) + w.dot(f).powi(2)).sqrt() + pair.noise;
-    let (low, _) = pair.bends(&stand.view, stand.n, e, f).kept(r).eigenvalues();
-    let curve = low.max(0.0) * (1.0 - 0.25 * r * r) + stand.gap;
-    let reach = if curve * r > steepness { steepness / curve } else { r };
-    stand.gap + steepness * reach - 0.5 * curve * reach * reach
+fn highest_within(pair: &Pair, stand: &Stand, r: f64, enough: f64) -> f64 {
+    let n = stand.n;
+    let (e, f) = tangents(n);
+    let mut model = Model::new(pair, &stand.view, n, (e, f), r);
+    let (mut bound, mut top) = model.highest(pair.noise, r);
+    if pair.is_smooth() {
+        return bound;
+    }
+    // Where the model is highest another piece may be lower: blend it in.
+    for _ in 0..3 {
+        if bound <= enough {
+            break;
+        }
+        let view = pair.look((n + e * top.0 + f * top.1).normalize());
+        let other = Model::new(pair, &pair.look_again(&view, n), n, (e, f), r);
+        let turn = (other.slope.0 - model.slope.0, other.slope.1 - model.slope.1);
+        let squared = turn.0 * turn.0 + turn.1 * turn.1;
+        if !(squared > 0.0) {
+            break;
+        }
+        let t = -(model.slope.0 * turn.0 + model.slope.1 * turn.1) / squared;
+        let blended = model.blend(&other, t.clamp(0.0, 1.0));
+        let (lower, place) = blended.highest(pair.noise, r);
+        if !(lower < bound) {
+            break;
+        }
+        (model, bound, top) = (blended, lower, place);
+    }
+    bound
 }
 
 /// The maxima found so far, each with the neighbourhood in which it is known to be the only one.
@@ -132,7 +201,7 @@ struct Caps {
 
 impl Caps {
     fn new(pair: &Pair, start: Stand) -> Caps {
-        Caps { caps: vec![Cap::new(pair, climb(pair, start, 30))], best: 0 }
+        Caps { caps: vec![summit(pair, start)], best: 0 }
     }
 
     fn best(&self) -> &Cap {
@@ -149,9 +218,10 @@ impl Caps {
         if !promising || self.caps.len() >= 16 {
             return;
         }
-        let top = climb(pair, stand, 30);
-        self.caps.push(Cap::new(pair, top));
-        if top.gap > self.best().stand.gap {
+        let cap = summit(pair, stand);
+        let top = cap.stand.gap;
+        self.caps.push(cap);
+        if top > self.best().stand.gap {
             self.best = self.caps.len() - 1;
         }
     }

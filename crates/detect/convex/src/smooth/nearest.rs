@@ -28,7 +28,13 @@ pub(super) struct Nearest {
 impl Nearest {
     fn new(stand: Stand) -> Nearest {
         let points = (stand.view.a.point, stand.view.b_in_a);
-        Nearest { stand, upper: stand.view.w.length(), points, active: None, enclosed: 0.0 }
+        Nearest {
+            stand,
+            upper: stand.view.w.length(),
+            points,
+            active: Some(Active::single(&stand)),
+            enclosed: 0.0,
+        }
     }
 
     fn offer_stand(&mut self, stand: &Stand) {
@@ -47,6 +53,12 @@ impl Nearest {
         better
     }
 
+    fn offer_simplex(&mut self, simplex: &Simplex) {
+        if self.offer_points(simplex.points()) {
+            self.active = Active::of_simplex(simplex);
+        }
+    }
+
     /// Whether the ends are as near to each other as rounding lets them.
     fn is_done(&self, pair: &Pair) -> bool {
         self.upper - self.stand.gap <= 0.5 * pair.noise
@@ -60,10 +72,9 @@ pub(super) fn nearest(pair: &Pair, hint: DVec3) -> Nearest {
         .or_else(|| Stand::new(pair, DVec3::X));
     let Some(first) = first else { return Nearest::unknown(pair) };
     let mut found = Nearest::new(first);
-    if pair.a.is_smooth() && pair.b.is_smooth() {
+    if pair.is_smooth() {
         let top = climb(pair, first, 40);
         found = Nearest::new(top);
-        found.active = Some(Active::single(&top));
         if found.is_done(pair) {
             return found;
         }
@@ -86,7 +97,7 @@ impl Nearest {
 fn by_simplex(pair: &Pair, found: &mut Nearest) {
     let mut simplex = Simplex::new(found.stand.view);
     for round in 0..STEPS {
-        found.offer_points(simplex.points());
+        found.offer_simplex(&simplex);
         let Some(stand) = Stand::new(pair, simplex.nearest) else { return };
         found.offer_stand(&stand);
         if found.is_done(pair) {
@@ -106,12 +117,12 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
         }
         if simplex.enclosed > 0.0 {
             found.enclosed = simplex.enclosed;
-            found.offer_points(simplex.points());
+            found.points = simplex.points();
             found.upper = 0.0;
             return;
         }
         if !moved || simplex.nearest.length() <= 0.5 * pair.noise {
-            found.offer_points(simplex.points());
+            found.offer_simplex(&simplex);
             return;
         }
     }

@@ -6,7 +6,7 @@ use kontakt_math::{Between, DMat3, DVec3};
 
 /// Two cores in A's frame. For a unit vector n, `f(n) = n·t − h_A(n) − h_B(−Rᵀn)` is the width of the gap across n
 /// (negative where they overlap); the signed separation is its maximum.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pair<'a> {
     pub(super) a: Body<'a>,
     pub(super) b: Body<'a>,
@@ -26,12 +26,6 @@ pub(super) struct View {
     pub(super) b: Spot,
     pub(super) b_in_a: DVec3,
     pub(super) w: DVec3,
-}
-
-impl View {
-    pub(super) fn pieces(&self) -> [u32; 2] {
-        [self.a.piece, self.b.piece]
-    }
 }
 
 /// Second derivative of −f on the tangent plane of a unit direction: that of A and that of B.
@@ -127,13 +121,23 @@ impl<'a> Pair<'a> {
         Some(Pair { a, b, turn: between.turn(), shift, noise: noise * (1.0 + 8.0 * U), size })
     }
 
+    /// The same with B moved by a vector (of no more than the size).
+    pub(super) fn moved(&self, by: DVec3) -> Pair<'a> {
+        Pair { shift: self.shift + by, size: 2.0 * self.size, noise: 2.0 * self.noise, ..self.clone() }
+    }
+
+    /// Whether f is smooth in all directions.
+    pub(super) fn is_smooth(&self) -> bool {
+        self.a.is_smooth() && self.b.is_smooth()
+    }
+
     /// From A's origin to B's.
     pub(super) fn shift(&self) -> DVec3 {
         self.shift
     }
 
     #[inline]
-    fn into_b(&self, v: DVec3) -> DVec3 {
+    fn to_b(&self, v: DVec3) -> DVec3 {
         // Products with the columns: the transpose of the turn.
         DVec3::new(self.turn.x_axis.dot(v), self.turn.y_axis.dot(v), self.turn.z_axis.dot(v))
     }
@@ -146,14 +150,14 @@ impl<'a> Pair<'a> {
     /// The farthest points across n (unit).
     #[inline]
     pub(super) fn look(&self, n: DVec3) -> View {
-        self.view(self.a.look(n), self.b.look(-self.into_b(n)))
+        self.view(self.a.look(n), self.b.look(-self.to_b(n)))
     }
 
     /// The same within one piece of each; points that stand alone keep their place.
     #[inline]
     pub(super) fn look_again(&self, old: &View, n: DVec3) -> View {
         let a = self.a.look_at(old.a.piece, n).map_or(old.a, |point| Spot { point, ..old.a });
-        let d = -self.into_b(n);
+        let d = -self.to_b(n);
         let b = self.b.look_at(old.b.piece, d).map_or(old.b, |point| Spot { point, ..old.b });
         self.view(a, b)
     }
@@ -165,7 +169,7 @@ impl<'a> Pair<'a> {
         let b = if view.b.piece == ALONE {
             Bend::NONE
         } else {
-            self.b.bend(view.b, -self.into_b(n), self.into_b(e), self.into_b(f))
+            self.b.bend(view.b, -self.to_b(n), self.to_b(e), self.to_b(f))
         };
         Bends { a, b }
     }

@@ -5,14 +5,14 @@ use kontakt_soft_ccd::{Kind, Query};
 use std::path::{Path, PathBuf};
 
 /// A query of the corpus and its truth.
-pub struct Case {
-    pub query: Query,
-    pub touches: bool,
-    pub place: String,
+pub(crate) struct Case {
+    pub(crate) query: Query,
+    pub(crate) touches: bool,
+    pub(crate) place: String,
 }
 
 /// All queries below `$KONTAKT_DATA/ccd`; none, with a message, when the variable is not set.
-pub fn corpus() -> Option<Vec<Case>> {
+pub(crate) fn corpus() -> Option<Vec<Case>> {
     let Some(folder) = std::env::var_os("KONTAKT_DATA") else {
         println!("skipped: corpus not present (KONTAKT_DATA is not set)");
         return None;
