@@ -4,7 +4,7 @@
 
 mod proof_help;
 
-use proof_help::Asker;
+use kontakt_convex::Asker;
 use proof_help::{claim, placed, shape, side};
 use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Mode, pair};

@@ -22,7 +22,9 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
             let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
             hierarchies::study(extent, data.as_deref())?
         }
-        StudyName::Convex => convex::study(if study.quick { convex::Extent::QUICK } else { convex::Extent::FULL })?,
+        StudyName::Convex => {
+            convex::study(if study.quick { convex::Extent::QUICK } else { convex::Extent::FULL })?
+        }
     };
     let files = match &study.output {
         Some(folder) => {

@@ -66,16 +66,57 @@ pub(super) fn cases() -> Result<Vec<Case>, ShapeError> {
         ..case("4: box – box, edges", &cube, &cube, still, DVec3::new(10.0, 10.0, 0.0), slant, None)
     };
     let capsule = Shape::capsule(8.0, 2.0)?;
-    let (flat, tip) = (Shape::ellipsoid(DVec3::new(8.0, 8.0, 4.0))?, Shape::ellipsoid(DVec3::new(2.0, 3.0, 8.0))?);
+    let (flat, tip) =
+        (Shape::ellipsoid(DVec3::new(8.0, 8.0, 4.0))?, Shape::ellipsoid(DVec3::new(2.0, 3.0, 8.0))?);
     Ok(vec![
-        case("1: corner of a box – sphere", &cube, &sphere, still, (5.0 * 3f64.sqrt() + 5.0) * diagonal, diagonal, Some(DVec3::splat(5.0))),
+        case(
+            "1: corner of a box – sphere",
+            &cube,
+            &sphere,
+            still,
+            (5.0 * 3f64.sqrt() + 5.0) * diagonal,
+            diagonal,
+            Some(DVec3::splat(5.0)),
+        ),
         case("2: box – long box, faces", &cube, &long, still, DVec3::X * 25.0, DVec3::X, None),
         case("3: sphere – sphere", &sphere, &sphere, still, slant * 10.0, slant, Some(slant * 5.0)),
         edges,
-        case("5: box – long box, off centre", &cube, &long, still, DVec3::new(25.0, 4.0, -1.0), DVec3::X, None),
-        case("6: box – corner of a box", &cube, &cube, onto_corner, DVec3::new(1.0, -0.5, 5.0 + 5.0 * 3f64.sqrt()), DVec3::Z, Some(DVec3::new(1.0, -0.5, 5.0))),
-        case("7: box – sphere on a face", &cube, &sphere, still, DVec3::new(1.0, 2.0, 10.0), DVec3::Z, Some(DVec3::new(1.0, 2.0, 5.0))),
-        case("8: capsule – capsule, crossing", &capsule, &capsule, sideways, DVec3::new(4.0, 1.0, 2.0), DVec3::X, Some(DVec3::new(2.0, 0.0, 2.0))),
+        case(
+            "5: box – long box, off centre",
+            &cube,
+            &long,
+            still,
+            DVec3::new(25.0, 4.0, -1.0),
+            DVec3::X,
+            None,
+        ),
+        case(
+            "6: box – corner of a box",
+            &cube,
+            &cube,
+            onto_corner,
+            DVec3::new(1.0, -0.5, 5.0 + 5.0 * 3f64.sqrt()),
+            DVec3::Z,
+            Some(DVec3::new(1.0, -0.5, 5.0)),
+        ),
+        case(
+            "7: box – sphere on a face",
+            &cube,
+            &sphere,
+            still,
+            DVec3::new(1.0, 2.0, 10.0),
+            DVec3::Z,
+            Some(DVec3::new(1.0, 2.0, 5.0)),
+        ),
+        case(
+            "8: capsule – capsule, crossing",
+            &capsule,
+            &capsule,
+            sideways,
+            DVec3::new(4.0, 1.0, 2.0),
+            DVec3::X,
+            Some(DVec3::new(2.0, 0.0, 2.0)),
+        ),
         case("9: ellipsoid – ellipsoid", &flat, &tip, still, DVec3::Z * 12.0, DVec3::Z, Some(DVec3::Z * 4.0)),
     ])
 }
@@ -126,9 +167,18 @@ pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
          otherwise.",
     );
     let columns = [
-        "case", "wrong verdicts", "normal °", "depth", "point", "EPA: wrong verdicts", "EPA: normal °", "EPA: depth", "EPA: point",
+        "case",
+        "wrong verdicts",
+        "normal °",
+        "depth",
+        "point",
+        "EPA: wrong verdicts",
+        "EPA: normal °",
+        "EPA: depth",
+        "EPA: point",
     ];
-    let mut table = Table::new("Worst of all depths and both orders: kontakt, and the thesis's EPA at 1e-7", columns);
+    let mut table =
+        Table::new("Worst of all depths and both orders: kontakt, and the thesis's EPA at 1e-7", columns);
     let mut worst = (0, 0.0_f64, 0.0_f64);
     for case in cases().map_err(|error| Failure::Usage(error.to_string()))? {
         let found = [judge(&case, &mut Way::certified()), judge(&case, &mut Way::expanding(1e-7))];

@@ -189,7 +189,9 @@ fn run(scene: &Scene, wanted: usize, seed: u64) -> Result<Outcome, Failure> {
             outcome.pairs += 1;
             let said = ours.ask(placed_a, placed_b);
             if let Some((weight, what)) = outcome.ours.add(&truth, &said) {
-                outcome.incidents.push(Incident { weight, words: incident_words(scene, a, b, &truth, &what) });
+                outcome
+                    .incidents
+                    .push(Incident { weight, words: incident_words(scene, a, b, &truth, &what) });
             }
             outcome.epa.add(&truth, &epa.ask(placed_a, placed_b));
             if said.contact {
@@ -251,12 +253,21 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
 fn counts(page: &mut Page, outcomes: &[Outcome]) {
     let mut table = Table::new(
         "Table 1: pairs computed and contacts detected",
-        ["bodies", "thesis: pairs", "thesis: contacts", "pairs", "contacts", "wrong verdicts", "EPA: wrong verdicts"],
+        [
+            "bodies",
+            "thesis: pairs",
+            "thesis: contacts",
+            "pairs",
+            "contacts",
+            "wrong verdicts",
+            "EPA: wrong verdicts",
+        ],
     );
     let mut total = [0.0; 4];
     for (scene, outcome) in SCENES.iter().zip(outcomes) {
         let thesis = |of: fn(&Thesis) -> f64| Cell::Number(scene.thesis.as_ref().map_or(f64::NAN, of), 0);
-        let row = [outcome.pairs, outcome.contacts, outcome.ours.verdicts, outcome.epa.verdicts].map(|n| n as f64);
+        let row =
+            [outcome.pairs, outcome.contacts, outcome.ours.verdicts, outcome.epa.verdicts].map(|n| n as f64);
         total.iter_mut().zip(row).for_each(|(sum, n)| *sum += n);
         let mut cells = vec![scene.name.into(), thesis(|t| t.pairs), thesis(|t| t.contacts)];
         cells.extend(row.map(|n| Cell::Number(n, 0)));
@@ -272,13 +283,23 @@ fn deviations(title: &str, outcomes: &[Outcome], which: usize) -> Table {
     let mut table = Table::new(
         title,
         [
-            "bodies", "thesis: normal °", "thesis: depth", "thesis: point %", "normal °", "depth", "point %", "EPA: normal °",
-            "EPA: depth", "EPA: point %",
+            "bodies",
+            "thesis: normal °",
+            "thesis: depth",
+            "thesis: point %",
+            "normal °",
+            "depth",
+            "point %",
+            "EPA: normal °",
+            "EPA: depth",
+            "EPA: point %",
         ],
     );
-    let shown = |value: f64| if value.is_finite() { Cell::from(format!("{value:.1e}")) } else { "–".into() };
+    let shown =
+        |value: f64| if value.is_finite() { Cell::from(format!("{value:.1e}")) } else { "–".into() };
     for (scene, outcome) in SCENES.iter().zip(outcomes) {
-        let thesis = scene.thesis.as_ref().map_or([f64::NAN; 3], |t| if which == 0 { t.most } else { t.mean });
+        let thesis =
+            scene.thesis.as_ref().map_or([f64::NAN; 3], |t| if which == 0 { t.most } else { t.mean });
         let mut row = vec![Cell::from(scene.name)];
         row.extend(thesis.map(shown));
         for found in [&outcome.ours, &outcome.epa] {
@@ -294,8 +315,16 @@ fn quantiles(ours: &mut Deviations, epa: &mut Deviations) -> Table {
     let mut table = Table::new(
         "Table 4: quantiles of the deviations, all scenes",
         [
-            "quantile", "thesis: normal °", "thesis: depth", "thesis: point %", "normal °", "depth", "point %", "EPA: normal °",
-            "EPA: depth", "EPA: point %",
+            "quantile",
+            "thesis: normal °",
+            "thesis: depth",
+            "thesis: point %",
+            "normal °",
+            "depth",
+            "point %",
+            "EPA: normal °",
+            "EPA: depth",
+            "EPA: point %",
         ],
     );
     let thesis = [[0.11, 0.82e-5, 0.30], [0.25, 1.33e-5, 0.58], [0.45, 2.08e-5, 0.96]];

@@ -28,7 +28,8 @@ pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
         ("kontakt", Way::certified()),
     ];
     let mut series: Vec<(String, Vec<[f64; 2]>)> = Vec::new();
-    let mut table = Table::new("Error of the normal in degrees, both orders", ["way", "worst", "mean", "contacts lost"]);
+    let mut table =
+        Table::new("Error of the normal in degrees, both orders", ["way", "worst", "mean", "contacts lost"]);
     for (name, way) in &mut ways {
         let (mut points, mut lost) = (Vec::new(), 0);
         for step in 0..=6 * FINENESS {

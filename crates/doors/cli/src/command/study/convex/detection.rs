@@ -21,8 +21,20 @@ fn pairs() -> Result<Vec<Pair>, ShapeError> {
     let still = DQuat::IDENTITY;
     let octahedron = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| [axis, -axis]).concat();
     Ok(vec![
-        Pair { name: "sphere – sphere", a: Shape::sphere(1.0)?, b: Shape::sphere(1.0)?, rotation: still, touching: 2.0 },
-        Pair { name: "box – sphere", a: cube.clone(), b: Shape::sphere(1.0)?, rotation: still, touching: 2.0 },
+        Pair {
+            name: "sphere – sphere",
+            a: Shape::sphere(1.0)?,
+            b: Shape::sphere(1.0)?,
+            rotation: still,
+            touching: 2.0,
+        },
+        Pair {
+            name: "box – sphere",
+            a: cube.clone(),
+            b: Shape::sphere(1.0)?,
+            rotation: still,
+            touching: 2.0,
+        },
         Pair { name: "box – box, faces", a: cube.clone(), b: cube.clone(), rotation: still, touching: 2.0 },
         Pair {
             name: "box – box, corner on face",
@@ -31,7 +43,13 @@ fn pairs() -> Result<Vec<Pair>, ShapeError> {
             rotation: corner,
             touching: 1.0 + 3f64.sqrt(),
         },
-        Pair { name: "capsule – capsule", a: Shape::capsule(0.5, 0.5)?, b: Shape::capsule(0.5, 0.5)?, rotation: still, touching: 2.0 },
+        Pair {
+            name: "capsule – capsule",
+            a: Shape::capsule(0.5, 0.5)?,
+            b: Shape::capsule(0.5, 0.5)?,
+            rotation: still,
+            touching: 2.0,
+        },
         Pair { name: "hull – box", a: Shape::hull(&octahedron)?, b: cube, rotation: still, touching: 2.0 },
         Pair {
             name: "ellipsoid – ellipsoid",
@@ -40,7 +58,13 @@ fn pairs() -> Result<Vec<Pair>, ShapeError> {
             rotation: still,
             touching: 2.0,
         },
-        Pair { name: "cylinder – cone", a: Shape::cylinder(1.0, 0.5)?, b: Shape::cone(1.0, 0.5)?, rotation: still, touching: 2.0 },
+        Pair {
+            name: "cylinder – cone",
+            a: Shape::cylinder(1.0, 0.5)?,
+            b: Shape::cone(1.0, 0.5)?,
+            rotation: still,
+            touching: 2.0,
+        },
     ])
 }
 
@@ -66,11 +90,17 @@ pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
     );
     let mut table = Table::new(
         "Distance at which contact is reported, over the bodies' size",
-        ["pair", "thesis (libccd), stop 1e-10", "kontakt, stop 1e-10", "kontakt, stop 1e-17", "EPA of the thesis, stop 1e-17"],
+        [
+            "pair",
+            "thesis (libccd), stop 1e-10",
+            "kontakt, stop 1e-10",
+            "kontakt, stop 1e-17",
+            "EPA of the thesis, stop 1e-17",
+        ],
     );
     let mut worst = 0.0_f64;
     for pair in pairs().map_err(|error| Failure::Usage(error.to_string()))? {
-        let mut measure = |way: &mut Way, stop: f64| detection_distance(&pair, way, stop).abs() / 2.0;
+        let measure = |way: &mut Way, stop: f64| detection_distance(&pair, way, stop).abs() / 2.0;
         let coarse = measure(&mut Way::certified(), 1e-10);
         let fine = measure(&mut Way::certified(), 1e-17);
         let epa = measure(&mut Way::expanding(1e-7), 1e-17);

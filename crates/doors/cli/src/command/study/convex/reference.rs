@@ -49,7 +49,9 @@ pub(super) fn relation(a: Simple, pose_a: Pose, b: Simple, pose_b: Pose) -> Foun
         (SimpleCore::Box(half_a), SimpleCore::Box(half_b)) => {
             boxes(&Placed::new(half_a, pose_a), &Placed::new(half_b, pose_b))
         }
-        (_, SimpleCore::Box(half)) => ends_and_box(ends(a.core, pose_a), a.radius, &Placed::new(half, pose_b)),
+        (_, SimpleCore::Box(half)) => {
+            ends_and_box(ends(a.core, pose_a), a.radius, &Placed::new(half, pose_b))
+        }
         _ => round(ends(a.core, pose_a), ends(b.core, pose_b), [a.radius, b.radius]),
     }
 }
@@ -92,11 +94,7 @@ struct Placed {
 
 impl Placed {
     fn new(half: DVec3, pose: Pose) -> Placed {
-        let axes = DMat3::from_cols(
-            pose.rotate(DVec3::X),
-            pose.rotate(DVec3::Y),
-            pose.rotate(DVec3::Z),
-        );
+        let axes = DMat3::from_cols(pose.rotate(DVec3::X), pose.rotate(DVec3::Y), pose.rotate(DVec3::Z));
         Placed { half, centre: pose.translation(), axes }
     }
 
@@ -143,9 +141,8 @@ fn ends_and_box(ends: [DVec3; 2], radius: f64, cuboid: &Placed) -> Found {
         // Separating axes: faces of the box, and edges against the segment.
         let mut axes: Vec<DVec3> = (0..3).map(|k| cuboid.axes.col(k)).collect();
         axes.extend((0..3).filter_map(|k| cuboid.axes.col(k).cross(axis).try_normalize()));
-        let (overlap, normal, lead) = least_overlap(&axes, cuboid.centre - middle, |n| {
-            cuboid.reach(n) + (axis.dot(n) / 2.0).abs()
-        });
+        let (overlap, normal, lead) =
+            least_overlap(&axes, cuboid.centre - middle, |n| cuboid.reach(n) + (axis.dot(n) / 2.0).abs());
         return Found {
             separation: -(overlap + radius),
             normal: (lead > LEAD).then_some(normal),

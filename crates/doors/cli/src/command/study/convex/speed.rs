@@ -19,7 +19,10 @@ const ROWS: [(&str, [Kind; 2], [f64; 2], f64); 3] = [
 type Place = [usize; 2];
 
 /// A scene and the pairs of the wanted kinds that are in contact in it.
-fn contacts(kinds: [Kind; 2], wanted: usize) -> Result<(Mover, Vec<(Place, [kontakt::math::Pose; 2])>), Failure> {
+fn contacts(
+    kinds: [Kind; 2],
+    wanted: usize,
+) -> Result<(Mover, Vec<(Place, [kontakt::math::Pose; 2])>), Failure> {
     let mut mover = Mover::new(&kinds, 5)?;
     let (mut found, mut candidates) = (Vec::new(), Vec::new());
     let mut asker = Asker::new();
@@ -61,8 +64,16 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     let mut table = Table::new(
         "Table 10: nanoseconds a pair in contact",
         [
-            "pair", "thesis: iterative", "thesis: analytic", "thesis: ratio", "iterative", "wanted", "analytic", "ratio",
-            "plain formulas", "EPA",
+            "pair",
+            "thesis: iterative",
+            "thesis: analytic",
+            "thesis: ratio",
+            "iterative",
+            "wanted",
+            "analytic",
+            "ratio",
+            "plain formulas",
+            "EPA",
         ],
     );
     for (name, kinds, thesis, at_most) in ROWS {

@@ -79,7 +79,15 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     ));
     let mut table = Table::new(
         "Table 9: EPA's numerical failures and missed contacts over its relative stop",
-        ["stop", "thesis: failures", "thesis: missed", "failures", "missed", "contacts a second", "mean normal error °"],
+        [
+            "stop",
+            "thesis: failures",
+            "thesis: missed",
+            "failures",
+            "missed",
+            "contacts a second",
+            "mean normal error °",
+        ],
     );
     let (mut speed, mut error) = (Vec::new(), Vec::new());
     for (exponent, (failures, missed)) in (1_i32..).zip(THESIS) {

@@ -1,10 +1,12 @@
 //! The ways to an answer that the study compares.
 
 use kontakt::convex::epa::Epa;
+use kontakt::convex::lab::bodies::Posed;
+use kontakt::convex::lab::libccd::LibccdEpa;
 use kontakt::convex::{Asker, Placed, Verdict};
 use kontakt::math::{Between, DVec3};
 
-/// What a way says of two bodies in contact.
+/// What a way says of two bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said {
     pub(super) contact: bool,
@@ -21,52 +23,54 @@ pub(super) struct Said {
 /// A way to an answer.
 pub(super) enum Way {
     /// Certified, as every user gets it.
-    Default(Box<Asker>),
+    Certified(Box<Asker>),
     /// The thesis's expanding polytope in doubles.
-    Epa(Epa),
+    Expanding(Epa),
+    /// An expanding polytope like libccd's.
+    Loose(LibccdEpa),
 }
 
 impl Way {
     pub(super) fn certified() -> Way {
-        Way::Default(Box::new(Asker::new()))
+        Way::Certified(Box::new(Asker::new()))
     }
 
     /// EPA as the thesis left it, with its stop parameter.
     pub(super) fn expanding(relative: f64) -> Way {
-        Way::Epa(Epa { relative, ..Epa::default() })
+        Way::Expanding(Epa { relative, ..Epa::default() })
+    }
+
+    /// EPA as libccd had it, with its stop parameter.
+    pub(super) fn loose(absolute: f64) -> Way {
+        Way::Loose(LibccdEpa { absolute, ..LibccdEpa::default() })
     }
 
     pub(super) fn ask(&mut self, a: Placed, b: Placed) -> Said {
-        match self {
-            Way::Default(asker) => {
+        let laboratory = || Posed::new(a.shape, b.shape, &Between::new(a.pose, b.pose), 0.0);
+        let found = match self {
+            Way::Certified(asker) => {
                 let answer = asker.contact(a, b);
-                Said {
+                return Said {
                     contact: answer.verdict != Verdict::Separate,
                     separation: answer.separation.lo().midpoint(answer.separation.hi()),
                     normal: answer.normal,
                     point: (answer.point_a + answer.point_b) / 2.0,
                     failed: answer.verdict == Verdict::Undecided,
-                }
-            }
-            Way::Epa(epa) => {
-                let between = Between::new(a.pose, b.pose);
-                let Some(found) = epa.contact(a.shape, b.shape, &between) else {
-                    return Said {
-                        contact: false,
-                        separation: f64::NAN,
-                        normal: DVec3::Z,
-                        point: DVec3::NAN,
-                        failed: true,
-                    };
                 };
-                Said {
-                    contact: found.verdict != Verdict::Separate,
-                    separation: -found.depth[0].midpoint(found.depth[1]),
-                    normal: a.pose.rotate(found.normal),
-                    point: a.pose.apply((found.points.a + found.points.b) / 2.0),
-                    failed: found.ending.is_failure(),
-                }
             }
+            Way::Expanding(epa) => laboratory().map(|bodies| epa.run(&bodies)),
+            Way::Loose(epa) => laboratory().map(|bodies| epa.run(&bodies)),
+        };
+        let Some(found) = found else {
+            let (separation, normal, point) = (f64::NAN, DVec3::Z, DVec3::NAN);
+            return Said { contact: false, separation, normal, point, failed: true };
+        };
+        Said {
+            contact: found.verdict != Verdict::Separate,
+            separation: -found.depth[0].midpoint(found.depth[1]),
+            normal: a.pose.rotate(found.normal),
+            point: a.pose.apply((found.points.a + found.points.b) / 2.0),
+            failed: found.ending.is_failure(),
         }
     }
 }
