@@ -73,6 +73,11 @@ impl Asker {
         }
     }
 
+    /// Asks about bodies at rest.
+    pub(crate) fn at_rest_mut(&mut self) -> &mut kontakt_mesh::Asker {
+        &mut self.at_rest
+    }
+
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
         let initial = initial::state(&mut self.at_rest, a, b);
@@ -95,7 +100,8 @@ impl Asker {
                 slabs: &mut self.slabs,
                 visits: &mut self.visits,
                 work: &mut work,
-                leaving: touching.then(|| Leaving::new(Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0)))),
+                leaving: touching
+                    .then(|| Leaving::new(Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0)))),
                 contact: None,
                 undecided: f64::INFINITY,
             };

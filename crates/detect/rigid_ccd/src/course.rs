@@ -86,12 +86,17 @@ impl Course {
     /// **Never too small**: how far any two places of a point of a ball are apart between two times; for motions in the query's
     /// own time.
     pub(crate) fn displacement(&self, centre: DVec3, radius: f64, [start, end]: [f64; 2]) -> f64 {
-        if self.pace == 1.0 { self.motion.displacement_bound(centre, radius, start, end) } else { f64::INFINITY }
+        if self.pace == 1.0 {
+            self.motion.displacement_bound(centre, radius, start, end)
+        } else {
+            f64::INFINITY
+        }
     }
 
     /// First and last pose of a body that keeps its orientation and goes straight, in the query's own time.
     pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
-        let told = matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
+        let told =
+            matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
         let straight = told && self.is_straight() && self.pace == 1.0;
         straight.then(|| [self.motion.pose_at(0.0), self.motion.pose_at(1.0)])
     }

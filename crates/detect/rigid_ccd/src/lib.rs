@@ -8,6 +8,7 @@
 
 mod agenda;
 mod asker;
+mod clearance;
 mod course;
 mod exact;
 mod initial;
@@ -22,3 +23,4 @@ mod sweep;
 mod triangles;
 
 pub use asker::{Asker, Moving, Options};
+pub use clearance::ClearanceOptions;
