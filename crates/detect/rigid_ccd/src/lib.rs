@@ -9,6 +9,7 @@
 mod agenda;
 mod asker;
 mod clearance;
+mod convoy;
 mod course;
 mod exact;
 mod initial;
@@ -18,6 +19,7 @@ mod leg;
 mod pair;
 mod report;
 mod search;
+mod simplex;
 mod slab;
 mod sweep;
 mod triangles;

@@ -173,7 +173,8 @@ fn thin_plates_are_not_tunnelled() {
         Motion::Rest(Pose::from_axis_angle(DVec3::new(1.0, 2.0, 3.0), 0.7, DVec3::ZERO).expect("pose"));
     let mut dice = Dice::new(5);
     for _ in 0..200 {
-        let start = dice.pose(dice_place(&mut Dice::new(dice.0.u64(..)), 100.0));
+        let place = dice.direction() * 100.0;
+        let start = dice.pose(place);
         let end = Pose::new(dice.rotation(), -start.translation() * 3.0 + dice.vector()).expect("pose");
         let motion = dice.motion(start, end);
         if matches!(motion, Motion::Helix(_)) {
@@ -192,10 +193,6 @@ fn thin_plates_are_not_tunnelled() {
         panic!("tunnelled")
     };
     assert!(time.lo() <= 1.0 / 3.0 && time.hi() >= 1.0 / 3.0 - 1e-8, "{time:?}");
-}
-
-fn dice_place(dice: &mut Dice, far: f64) -> DVec3 {
-    dice.direction() * far
 }
 
 #[test]
@@ -324,7 +321,8 @@ fn least_clearance_is_bounded() {
     let mut asker = Asker::new();
     for _ in 0..40 {
         let aside = dice.direction();
-        let start = dice.pose(aside.any_orthonormal_vector() * 3.0 + aside * (1.0 + dice.0.f64()));
+        let place = aside.any_orthonormal_vector() * 3.0 + aside * (1.0 + dice.0.f64());
+        let start = dice.pose(place);
         let way = aside.any_orthonormal_vector() * -6.0;
         let end = dice.moved(start, way);
         let motion = dice.motion(start, end);
