@@ -12,8 +12,6 @@ pub mod epa;
 mod exact;
 mod extent;
 pub mod gjk;
-mod exact;
-pub mod gjk;
 pub mod half_space;
 pub mod lab;
 pub mod manifold;
