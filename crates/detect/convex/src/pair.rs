@@ -96,11 +96,12 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want:
         return met(gjk::verdict(a, b, between, warm));
     }
     let solids = is_solid(a.core()) && is_solid(b.core());
-    if want == Want::Contact && memory.were_deep.unwrap_or(solids) {
-        if let Some(answer) = depth::penetration(a, b, between, warm) {
-            memory.were_deep = Some(solids && answer.verdict != Verdict::Separate);
-            return answer;
-        }
+    if want == Want::Contact
+        && memory.were_deep.unwrap_or(solids)
+        && let Some(answer) = depth::penetration(a, b, between, warm)
+    {
+        memory.were_deep = Some(solids && answer.verdict != Verdict::Separate);
+        return answer;
     }
     match gjk::separation(a, b, between, warm) {
         Cut::Apart(answer) => answer,
