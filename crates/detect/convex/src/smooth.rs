@@ -23,6 +23,7 @@ use crate::gjk::{self, Cut};
 use crate::{Answer, Shape, Verdict, Warm, depth};
 use ascent::Stand;
 use cap::Cap;
+use doubt::Sight;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
@@ -145,7 +146,7 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
     let (lo, hi) = ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi));
     let normal_error = deep.spread.min(std::f64::consts::PI);
     let points = deep.best.points;
-    let point_error = doubt::points(pair, &stand, points, normal_error, lo, hi);
+    let point_error = Sight::new(pair, &stand).points(points, normal_error, lo, hi);
     Cores { lo, hi, normal: stand.n, normal_error, points, point_error }
 }
 
@@ -154,18 +155,18 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
 /// Where the gap is positive, it has only one maximum on the sphere (it is concave along directions of any length), so what a
 /// cap knows of its own maximum holds for the only one.
 fn refined(pair: &Pair, near: &Nearest, known: Cores) -> Cores {
-    let Some(active) = &near.active else { return known };
+    let active = near.active();
     let Some(stand) = Stand::new(pair, active.n).filter(|stand| stand.gap >= near.stand.gap - pair.noise)
     else {
         return known;
     };
-    let cap = Cap::new(pair, stand, active);
+    let cap = Cap::new(pair, stand, &active);
     if cap.radius == 0.0 || cap.spread >= known.normal_error {
         return known;
     }
     let apart = (cap.points.1 - cap.points.0).length();
     let points = if apart <= near.upper + pair.noise { cap.points } else { known.points };
-    let point_error = doubt::points(pair, &stand, points, cap.spread, known.lo, known.hi);
+    let point_error = Sight::new(pair, &stand).points(points, cap.spread, known.lo, known.hi);
     Cores { normal: stand.n, normal_error: cap.spread, points, point_error, ..known }
 }
 
@@ -174,9 +175,10 @@ fn of_nearest(pair: &Pair, near: &Nearest) -> Cores {
     let lo = near.stand.gap - pair.noise;
     let hi = if near.enclosed > 0.0 { pair.noise - near.enclosed } else { near.upper + pair.noise };
     let apart = lo > 0.0;
+    let sight = Sight::new(pair, &near.stand);
     let normal_error =
-        if apart { doubt::angle_of_separate(pair, &near.stand, lo, hi) } else { std::f64::consts::PI };
-    let point_error = doubt::points(pair, &near.stand, near.points, normal_error, lo, hi);
+        if apart { sight.angle_of_separate(lo, hi) } else { std::f64::consts::PI };
+    let point_error = sight.points(near.points, normal_error, lo, hi);
     Cores { lo, hi, normal: near.stand.n, normal_error, points: near.points, point_error }
 }
 
@@ -199,7 +201,8 @@ impl Cores {
         let point_a = self.points.0 + self.normal * sum(a.radii());
         let point_b = self.points.1 - self.normal * sum(b.radii());
         let swing = total_up(a, b) * (self.normal_error + 8.0 * body::U);
-        let placing = pose_a.apply_error(point_a) + pose_a.apply_error(point_b);
+        // The error grows with the length of what is placed.
+        let placing = 2.0 * pose_a.apply_error(point_a.abs().max(point_b.abs()));
         Answer {
             verdict,
             separation: Range::new(lo, hi).unwrap_or(Range::ZERO),
