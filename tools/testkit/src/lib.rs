@@ -7,6 +7,7 @@ pub mod extreme;
 pub mod generate;
 pub mod membership;
 pub mod min_norm;
+pub mod moving_contact;
 pub mod parallelepiped;
 pub mod polycube;
 pub mod polynomial;

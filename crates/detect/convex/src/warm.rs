@@ -2,14 +2,12 @@
 
 use kontakt_math::DVec3;
 
-/// The last separating direction and the vertices that were nearest. Only a hint: any content gives the same verdict, and
+/// The last separating direction. Only a hint: any content gives the same verdict, and
 /// numbers that differ within their certified bounds. `Default` is cold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Warm {
     /// From the difference's nearest point to the origin, that is from A to B, in A's frame; zero when cold.
     pub direction: DVec3,
-    /// Pairs of vertex ids (of A, of B) of the last nearest simplex; the first `count` hold.
-    pub pairs: [[u32; 2]; 4],
-    /// How many pairs there are.
-    pub count: u8,
+    /// How many queries so far had to be answered in exact numbers.
+    pub exact: u32,
 }

@@ -98,8 +98,8 @@ impl Volume {
         let certain = |x: f64| x.abs() > self.error;
         // 2.5 instead of 2 covers the rounding of the difference.
         let step = 2.5 * self.error;
-        let monotone = (b - a > step && c - b > step && d - c > step)
-            || (a - b > step && b - c > step && c - d > step);
+        let monotone =
+            (b - a > step && c - b > step && d - c > step) || (a - b > step && b - c > step && c - d > step);
         // One sign change among coefficients of certain sign is as good (Descartes).
         let differ = |x: f64, y: f64| (x < 0.0) != (y < 0.0);
         let one_change = certain(b) && certain(c) && !(differ(a, b) && differ(b, c) && differ(c, d));
@@ -130,7 +130,11 @@ impl Volume {
             if value.abs() <= self.value_error {
                 break;
             }
-            if (value < 0.0) == rising { lo = t } else { hi = t }
+            if (value < 0.0) == rising {
+                lo = t
+            } else {
+                hi = t
+            }
             let newton = t - value / self.slope(t);
             let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };
             if (next - t).abs() <= 2.0 * f64::EPSILON * t {

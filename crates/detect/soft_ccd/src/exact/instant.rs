@@ -203,7 +203,11 @@ impl<W: Whole> Isolated<W> {
         let mut t = 0.5 * (lo + hi);
         for _ in 0..80 {
             let p = ((a * t + b) * t + c) * t + d;
-            if (p > 0.0) == rising { hi = t } else { lo = t }
+            if (p > 0.0) == rising {
+                hi = t
+            } else {
+                lo = t
+            }
             let slope = (3.0 * a * t + 2.0 * b) * t + c;
             let newton = t - p / slope;
             let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };

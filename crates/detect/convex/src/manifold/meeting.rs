@@ -1,0 +1,221 @@
+//! From the facets of two bodies to their contacts.
+
+use super::clip::{Crossing, Outline, common_part};
+use super::facet::{Corner, Facet, facet};
+use super::lift::Surface;
+use crate::{Answer, Core, Shape};
+use kontakt_answers::{Contact, Feature, Range};
+use kontakt_math::{Between, DVec2, DVec3};
+
+/// Unit roundoff.
+const U: f64 = f64::EPSILON / 2.0;
+
+/// The contacts of two bodies that are not farther apart than `gap`, given what is known of them as a whole.
+pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+    let Some(view) = View::new(a, b, between, answer, gap) else { return vec![(*answer).into()] };
+    let found = match (a.core(), b.core()) {
+        (Core::HalfSpace { .. }, Core::HalfSpace { .. }) => Vec::new(),
+        (Core::HalfSpace { .. }, _) => view.over_plane(view.of_b.as_ref(), true),
+        (_, Core::HalfSpace { .. }) => view.over_plane(view.of_a.as_ref(), false),
+        _ => view.of_facets(),
+    };
+    let mut contacts: Vec<Contact> =
+        found.into_iter().filter(|contact| contact.depth.hi() >= -gap && is_sound(contact)).collect();
+    if contacts.is_empty() {
+        contacts.push(view.single());
+    }
+    contacts
+}
+
+fn is_sound(contact: &Contact) -> bool {
+    contact.point_a.is_finite() && contact.point_b.is_finite()
+}
+
+/// The sum of the two radii of a shape.
+fn radius(shape: &Shape) -> f64 {
+    shape.radii().into_iter().sum()
+}
+
+/// Two bodies seen along the normal of their contact: coordinates in A's frame, from the point on A.
+struct View<'v> {
+    between: &'v Between,
+    answer: &'v Answer,
+    /// From A to B, in A's frame.
+    normal: DVec3,
+    across: [DVec3; 2],
+    origin: DVec3,
+    of_a: Option<Facet>,
+    of_b: Option<Facet>,
+    radii: [f64; 2],
+    /// **Never less** than the error of a corner, in place and height.
+    error: f64,
+    /// How far beside each other edges may lie and still run along each other.
+    slack: f64,
+}
+
+impl<'v> View<'v> {
+    /// None when the numbers are beyond the range of doubles.
+    fn new(a: &Shape, b: &Shape, between: &'v Between, answer: &'v Answer, gap: f64) -> Option<View<'v>> {
+        let [pose_a, _] = between.poses();
+        let back = pose_a.rotation().conjugate();
+        let normal = (back * answer.normal).normalize_or_zero();
+        let origin = back * (answer.point_a - pose_a.translation());
+        // What lies lower than the other body reaches is not in contact, whatever its face.
+        let deep = (-answer.separation.lo()).max(0.0);
+        if normal == DVec3::ZERO || !origin.is_finite() || !deep.is_finite() {
+            return None;
+        }
+        let (u, v) = normal.any_orthonormal_pair();
+        let radii = [radius(a), radius(b)];
+        let turned = between.turn().transpose() * normal;
+        let size = between.shift().length() + origin.length() + radii[0] + radii[1];
+        let rough = 64.0 * U * size + 4.0 * U * (size_of(a) + size_of(b));
+        let within = deep + gap + rough;
+        let of_a = facet(a.core(), normal, within);
+        let of_b = facet(b.core(), -turned, within).map(|facet| Facet {
+            corners: facet
+                .corners
+                .iter()
+                .map(|corner| Corner { point: between.b_in_a(corner.point), ..*corner })
+                .collect(),
+            ..facet
+        });
+        let reach = |facet: &Option<Facet>| {
+            let corners = facet.iter().flat_map(|facet| &facet.corners);
+            corners.map(|corner| corner.point.abs().element_sum()).fold(0.0, f64::max)
+        };
+        let far = reach(&of_a).max(reach(&of_b)) + origin.abs().element_sum();
+        // Corners of B err by the map between the frames; each coordinate then by the difference to the origin, a dot product
+        // with a unit vector that is off by a few u: 16u of their size altogether.
+        let error = between.error_within(size_of(b)) + 16.0 * U * far;
+        if !error.is_finite() {
+            return None;
+        }
+        let slack = gap.max(4.0 * error);
+        Some(View { between, answer, normal, across: [u, v], origin, of_a, of_b, radii, error, slack })
+    }
+
+    /// The pair of points of the answer, named by the facets.
+    fn single(&self) -> Contact {
+        let name = |facet: &Option<Facet>| facet.as_ref().and_then(Facet::name);
+        Contact { feature_a: name(&self.of_a), feature_b: name(&self.of_b), ..(*self.answer).into() }
+    }
+
+    fn place(&self, point: DVec3) -> DVec2 {
+        let offset = point - self.origin;
+        DVec2::new(self.across[0].dot(offset), self.across[1].dot(offset))
+    }
+
+    fn height(&self, point: DVec3) -> f64 {
+        self.normal.dot(point - self.origin)
+    }
+
+    /// A place of the plane at a height, in the world.
+    fn in_world(&self, at: DVec2, height: f64) -> DVec3 {
+        let [pose_a, _] = self.between.poses();
+        let local = self.origin + self.across[0] * at.x + self.across[1] * at.y + self.normal * height;
+        pose_a.apply(local)
+    }
+
+    /// A contact at a place, by the heights of the cores there.
+    fn contact(&self, at: DVec2, on_a: Range, on_b: Range, names: [Option<Feature>; 2]) -> Contact {
+        let [radius_a, radius_b] = self.radii;
+        let middle = |range: Range| 0.5 * range.lo() + 0.5 * range.hi();
+        // Sums of four numbers: 4u of their sizes.
+        let sizes =
+            on_a.lo().abs() + on_a.hi().abs() + on_b.lo().abs() + on_b.hi().abs() + radius_a + radius_b;
+        let round = 4.0 * U * sizes + f64::MIN_POSITIVE;
+        let lo = on_a.lo() - on_b.hi() + radius_a + radius_b - round;
+        let hi = on_a.hi() - on_b.lo() + radius_a + radius_b + round;
+        Contact {
+            point_a: self.in_world(at, middle(on_a) + radius_a),
+            point_b: self.in_world(at, middle(on_b) - radius_b),
+            normal: self.answer.normal,
+            depth: Range::new(lo, hi).unwrap_or(Range::ZERO),
+            feature_a: names[0],
+            feature_b: names[1],
+        }
+    }
+
+    /// Corners of the common part of two facets.
+    fn of_facets(&self) -> Vec<Contact> {
+        let (Some(of_a), Some(of_b)) = (&self.of_a, &self.of_b) else { return Vec::new() };
+        if of_a.corners.len() < 2 || of_b.corners.len() < 2 {
+            return Vec::new();
+        }
+        let places = |facet: &Facet| -> Vec<DVec2> {
+            facet.corners.iter().map(|corner| self.place(corner.point)).collect()
+        };
+        let heights = |facet: &Facet| -> Vec<f64> {
+            facet.corners.iter().map(|corner| self.height(corner.point)).collect()
+        };
+        let (places_a, places_b) = (places(of_a), places(of_b));
+        let (heights_a, heights_b) = (heights(of_a), heights(of_b));
+        let outlines = [Outline::new(of_a, places_a.clone()), Outline::new(of_b, places_b.clone())];
+        let crossings = common_part(&outlines[0], &outlines[1], 4.0 * self.error);
+        let crossings = if crossings.is_empty() {
+            // Edges that run along each other within the gap asked for.
+            common_part(&outlines[0], &outlines[1], self.slack)
+        } else {
+            crossings
+        };
+        let surface_a = Surface { points: &places_a, heights: &heights_a, error: self.error };
+        let surface_b = Surface { points: &places_b, heights: &heights_b, error: self.error };
+        crossings
+            .into_iter()
+            .map(|Crossing { at, a, b }| {
+                self.contact(at, surface_a.height(at), surface_b.height(at), [Some(a), Some(b)])
+            })
+            .collect()
+    }
+
+    /// Corners of a facet over the boundary of a half-space.
+    ///
+    /// The plane's height over a place follows from the answer: along the normal it is where the point on it lies. The normal may be
+    /// off by its error, which moves the height by that times the distance from that point.
+    fn over_plane(&self, other: Option<&Facet>, plane_is_a: bool) -> Vec<Contact> {
+        let Some(other) = other else { return Vec::new() };
+        let [radius_a, radius_b] = self.radii;
+        let touching = if plane_is_a { self.answer.point_a } else { self.answer.point_b };
+        let [pose_a, _] = self.between.poses();
+        let touching = pose_a.rotation().conjugate() * (touching - pose_a.translation());
+        let core_level = if plane_is_a { -radius_a } else { radius_b };
+        let level = self.height(touching) + core_level;
+        other
+            .corners
+            .iter()
+            .map(|corner| {
+                let at = self.place(corner.point);
+                let moved = at.distance(self.place(touching));
+                let tilt =
+                    self.answer.normal_error.min(1.0) * 1.01 * moved + self.answer.point_error.min(f64::MAX);
+                let open = |height: f64, error: f64| {
+                    Range::new(height - error, height + error).unwrap_or(Range::ZERO)
+                };
+                let own = open(self.height(corner.point), self.error);
+                let plane = open(level, self.error + tilt);
+                let (face, vertex) = (Some(Feature::Face(0)), Some(Feature::Vertex(corner.id)));
+                if plane_is_a {
+                    self.contact(at, plane, own, [face, vertex])
+                } else {
+                    self.contact(at, own, plane, [vertex, face])
+                }
+            })
+            .collect()
+    }
+}
+
+/// How far the core reaches from its origin, roughly, never less than half of it.
+fn size_of(shape: &Shape) -> f64 {
+    let most = |points: &[DVec3]| points.iter().map(|p| p.abs().element_sum()).fold(0.0, f64::max);
+    match shape.core() {
+        Core::Point | Core::HalfSpace { .. } | Core::Union(_) | Core::User(_) => 0.0,
+        Core::Segment(ends) => most(ends),
+        Core::Triangle(corners) => most(corners),
+        Core::Box(size) | Core::Ellipsoid(size) => size.element_sum(),
+        Core::Hull(hull) => most(hull.vertices()),
+        Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => {
+            half_length + 2.0 * radius
+        }
+    }
+}

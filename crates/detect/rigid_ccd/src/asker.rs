@@ -1,0 +1,164 @@
+//! The one who asks: scratch memory of the searches, reused from question to question.
+
+use crate::agenda::Agenda;
+use crate::convoy::{Convoy, Progress};
+use crate::course::Course;
+use crate::initial;
+use crate::leave::Leaving;
+use crate::leg::Leg;
+use crate::report;
+use crate::search::{Found, Met, Search};
+use crate::slab::{Sizes, Slab};
+use crate::sweep::{self, Sweep};
+use kontakt_answers::{Impact, Initial, Range, Visits};
+use kontakt_bounds::batch::Isa;
+use kontakt_math::{Between, Motion};
+use kontakt_mesh::Mesh;
+
+/// A mesh and how it moves in the world over t in [0, 1].
+#[derive(Clone, Copy, Debug)]
+pub struct Moving<'a> {
+    /// The body.
+    pub mesh: &'a Mesh,
+    /// World from body at every time.
+    pub motion: &'a Motion,
+}
+
+/// How exactly and with how much work to answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Largest width of the time of contact; at least a few units in the last place are used.
+    pub tolerance: f64,
+    /// Most units of work (a pair of nodes opened or a look at a pair of triangles each, some 0.5 µs) before the answer is
+    /// undecided.
+    pub most_work: u64,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { tolerance: 1e-6, most_work: 20_000_000 }
+    }
+}
+
+/// Asks when moving bodies first meet. It owns nothing but scratch memory and counters: answers never depend on what was asked before.
+#[derive(Clone, Debug)]
+pub struct Asker {
+    /// Work of all questions asked so far.
+    pub visits: Visits,
+    at_rest: kontakt_mesh::Asker,
+    agenda: Agenda,
+    slabs: Vec<Slab>,
+    sweep: Sweep,
+}
+
+impl Default for Asker {
+    fn default() -> Asker {
+        Asker::new()
+    }
+}
+
+impl Asker {
+    /// An asker that uses the widest instructions of this processor.
+    pub fn new() -> Asker {
+        Asker::with_isa(Isa::best())
+    }
+
+    /// An asker that uses a chosen instruction set, plain Rust where the processor lacks it. Answers are the same.
+    pub fn with_isa(isa: Isa) -> Asker {
+        Asker {
+            visits: Visits::default(),
+            at_rest: kontakt_mesh::Asker::with_isa(isa),
+            agenda: Agenda::default(),
+            slabs: Vec::new(),
+            sweep: sweep::sweep(isa),
+        }
+    }
+
+    /// Asks about bodies at rest.
+    pub(crate) fn at_rest_mut(&mut self) -> &mut kontakt_mesh::Asker {
+        &mut self.at_rest
+    }
+
+    /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
+    pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
+        let tolerance = options.tolerance.max(8.0 * f64::EPSILON);
+        let mut work = options.most_work;
+        let mut initial = Initial::Separate;
+        for leg in &legs(a, b) {
+            let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
+            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow());
+            let first = leg.start == 0.0;
+            if first && matches!(progress, Progress::Nothing) {
+                initial = initial::state(&mut self.at_rest, a, b);
+            }
+            if initial == Initial::Overlapping {
+                return Impact::Contact { initial, time: Range::ZERO, contact: None };
+            }
+            let from = match progress {
+                Progress::Nothing => leg.start,
+                Progress::Until(t) => t,
+                Progress::Free => continue,
+                Progress::Contact { lo, hi, slots } => {
+                    let time = Range::new(lo, hi).unwrap_or(Range::ZERO);
+                    let contact = Some(report::contact(leg, a.mesh, b.mesh, &Met { lo, hi, slots }));
+                    return Impact::Contact { initial, time, contact };
+                }
+            };
+            let touching = initial == Initial::Touching && first;
+            let search = Search {
+                leg,
+                a: a.mesh,
+                b: b.mesh,
+                sizes: Sizes::of(a.mesh.tree(), b.mesh.tree()),
+                sweep: self.sweep,
+                tolerance,
+                from,
+                agenda: &mut self.agenda,
+                slabs: &mut self.slabs,
+                visits: &mut self.visits,
+                work: &mut work,
+                leaving: touching
+                    .then(|| Leaving::new(Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0)))),
+                contact: None,
+                undecided: f64::INFINITY,
+            };
+            let Found { free_until, contact, open } = search.run();
+            if open {
+                return Impact::Undecided { initial: Some(initial), free_until };
+            }
+            if let Some(met) = contact {
+                let time = Range::new(free_until, met.hi).unwrap_or(Range::ZERO);
+                let contact = Some(report::contact(leg, a.mesh, b.mesh, &met));
+                return Impact::Contact { initial, time, contact };
+            }
+        }
+        Impact::Free { initial }
+    }
+}
+
+/// The stretches of time in which both motions are smooth, or all of it for motions that do not tell how they bend.
+fn legs(a: Moving, b: Moving) -> Vec<Leg> {
+    let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
+    let mut times = vec![0.0, 1.0];
+    for motion in [a.motion, b.motion] {
+        if let Motion::Path(path) = motion {
+            times.extend(path.knots());
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    let course = |motion: &Motion, start: f64| match motion {
+        Motion::Path(path) => {
+            let piece = path.knots().partition_point(|&knot| knot <= start).saturating_sub(1);
+            match (path.segment(piece), path.knots().get(piece..=piece + 1)) {
+                (Some(segment), Some(&[from, to])) => Course::new(segment, from, to),
+                _ => Course::new(Motion::Rest(motion.pose_at(start)), 0.0, 1.0),
+            }
+        }
+        _ => Course::new(motion.clone(), 0.0, 1.0),
+    };
+    let leg = |span: &[f64]| {
+        Leg::new(course(a.motion, span[0]), course(b.motion, span[0]), [span[0], span[1]], origins)
+    };
+    times.windows(2).map(leg).collect()
+}

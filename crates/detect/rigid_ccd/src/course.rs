@@ -1,0 +1,114 @@
+//! One body's motion over a stretch of time in which it is smooth, and bounds of it in the query's own time.
+
+use kontakt_math::motion::Placement;
+use kontakt_math::{DVec3, Motion, Pose};
+
+/// Unit roundoff.
+const U: f64 = f64::EPSILON / 2.0;
+/// Covers the rounding of a handful of sums and products of positive numbers.
+pub(crate) const UP: f64 = 1.0 + 1e-12;
+
+/// A motion that takes its own [0, 1] while the query's time runs from `from` to `to`.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    motion: Motion,
+    from: f64,
+    to: f64,
+    /// Own time over query time, rounded up.
+    pace: f64,
+    /// **Never too small**: angular speed in query time.
+    pub(crate) turn: f64,
+    /// **Never too small**: change of the angular velocity in query time.
+    pub(crate) turn_change: f64,
+    /// **Never too small**: speed of the body's origin in query time, where own time is another.
+    origin_speed: f64,
+    /// The place of a body at rest.
+    rest: Option<Placement>,
+}
+
+impl Course {
+    /// A motion over its own piece of the query's time; `from` < `to`.
+    pub(crate) fn new(motion: Motion, from: f64, to: f64) -> Course {
+        let pace = if from == 0.0 && to == 1.0 { 1.0 } else { UP / (to - from) };
+        let rates = motion.rates();
+        let origin_speed = if pace == 1.0 { 0.0 } else { motion.speed_bound(DVec3::ZERO, 0.0) * pace * UP };
+        let turn = rates.turn * pace * UP;
+        let turn_change = rates.turn_change * pace * pace * UP;
+        let rest = matches!(motion, Motion::Rest(_)).then(|| motion.placement_at(0.0));
+        Course { motion, from, to, pace, turn, turn_change, origin_speed, rest }
+    }
+
+    /// Where the body is at a time of the query.
+    ///
+    /// The own time is computed with three roundings of numbers within [0, 1] (and 1 − …): off by at most 3u, that is 3u/pace
+    /// of the query's time, in which points move by no more than speed allows.
+    pub(crate) fn at(&self, t: f64) -> Placement {
+        if let Some(rest) = self.rest {
+            return rest;
+        }
+        if self.pace == 1.0 {
+            return self.motion.placement_at(t);
+        }
+        let own = ((t - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
+        let late = 4.0 * U / self.pace;
+        let mut placement = self.motion.placement_at(own);
+        placement.turn_error = (placement.turn_error + late * self.turn) * UP;
+        placement.shift_error = (placement.shift_error + late * self.origin_speed) * UP;
+        placement
+    }
+
+    /// **Never too small**: speed of the points of a ball (body coordinates) in query time.
+    pub(crate) fn speed(&self, centre: DVec3, radius: f64) -> f64 {
+        self.motion.speed_bound(centre, radius) * self.pace * UP
+    }
+
+    /// **Never too small**: acceleration of the points of a ball (body coordinates) in query time.
+    pub(crate) fn acceleration(&self, centre: DVec3, radius: f64) -> f64 {
+        self.motion.acceleration_bound(centre, radius) * self.pace * self.pace * UP
+    }
+
+    /// **Never too small**: how far the points of a ball may be from the straight way of some point, given the bound of their
+    /// acceleration: it is this distance times |ω|² + |ω′|, taken at the same upper bounds. A screw's is reckoned otherwise.
+    pub(crate) fn lever(&self, acceleration: f64) -> f64 {
+        if acceleration == 0.0 {
+            return 0.0;
+        }
+        if matches!(self.motion, Motion::Screw(_)) {
+            return f64::INFINITY;
+        }
+        acceleration / ((self.turn * self.turn + self.turn_change) * (2.0 - UP)) * UP
+    }
+
+    /// A body point that goes straight, or else `other`: the point about which the body's turning is reckoned.
+    pub(crate) fn anchor(&self, other: DVec3) -> DVec3 {
+        self.motion.straight_point().map_or(other, |straight| straight.point)
+    }
+
+    /// Whether the motion tells how it bends; else only how far points go.
+    pub(crate) fn is_smooth(&self) -> bool {
+        !matches!(self.motion, Motion::Law(_) | Motion::Path(_))
+    }
+
+    /// **Never too small**: how far any two places of a point of a ball are apart between two times; for motions in the query's
+    /// own time.
+    pub(crate) fn displacement(&self, centre: DVec3, radius: f64, [start, end]: [f64; 2]) -> f64 {
+        if self.pace == 1.0 {
+            self.motion.displacement_bound(centre, radius, start, end)
+        } else {
+            f64::INFINITY
+        }
+    }
+
+    /// First and last pose of a body that keeps its orientation and goes straight, in the query's own time.
+    pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
+        let told =
+            matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
+        let straight = told && self.is_straight() && self.pace == 1.0;
+        straight.then(|| [self.motion.pose_at(0.0), self.motion.pose_at(1.0)])
+    }
+
+    /// Whether the body keeps its orientation.
+    pub(crate) fn is_straight(&self) -> bool {
+        self.turn == 0.0 && self.turn_change == 0.0
+    }
+}

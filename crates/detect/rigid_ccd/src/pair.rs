@@ -1,0 +1,203 @@
+//! One triangle of A and one of B over a span of time: free, in contact from a time on, or open from a time on.
+
+use crate::exact;
+use crate::leg::{Leg, Relative};
+use crate::triangles::{Ends, Rest};
+use kontakt_answers::Visits;
+use kontakt_math::DVec3;
+use kontakt_math::round::length_up;
+use kontakt_mesh::face::distance;
+
+/// Most looks at one pair before it is left open.
+const MOST_LOOKS: u32 = 400;
+/// A span of so many steps of doubles at its place is as short as a time can be told.
+const SHORTEST: f64 = 4.0 * f64::EPSILON;
+
+/// What came out of a span of time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Outcome {
+    /// Proven free.
+    Free,
+    /// Proven free before `lo`, proven to meet at some time in [`lo`, `hi`].
+    Contact { lo: f64, hi: f64 },
+    /// Proven free before `lo`; what comes then cannot be told in doubles.
+    Open { lo: f64, hi: f64 },
+}
+
+/// Two triangles, each in the frame of its body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pair<'a> {
+    pub(crate) leg: &'a Leg,
+    pub(crate) a: [DVec3; 3],
+    pub(crate) b: [DVec3; 3],
+}
+
+/// B's corners in A's frame at one time.
+#[derive(Clone, Copy, Debug)]
+struct Spot {
+    t: f64,
+    corners: [DVec3; 3],
+    error: f64,
+    relative: Relative,
+}
+
+/// A ball around some points.
+pub(crate) fn ball(points: &[DVec3]) -> (DVec3, f64) {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for point in points {
+        (low, high) = (low.min(*point), high.max(*point));
+    }
+    let centre = low * 0.5 + high * 0.5;
+    let far = points.iter().fold(DVec3::ZERO, |far, x| {
+        if (*x - centre).length_squared() > far.length_squared() { *x - centre } else { far }
+    });
+    // The farthest as computed is the farthest up to a few units in the last place.
+    (centre, length_up(far) * (1.0 + 1e-14) + f64::EPSILON * length_up(centre))
+}
+
+/// The latest double certainly not after lo + share·(hi − lo).
+fn time_before(lo: f64, hi: f64, share: f64) -> f64 {
+    (lo + share * (hi - lo)).next_down().next_down().max(lo)
+}
+
+/// The earliest double certainly not before lo + share·(hi − lo).
+fn time_after(lo: f64, hi: f64, share: f64) -> f64 {
+    (lo + share * (hi - lo)).next_up().next_up().min(hi)
+}
+
+impl Pair<'_> {
+    fn spot(&self, t: f64) -> Spot {
+        let relative = self.leg.relative(t);
+        let corners = self.b.map(|x| relative.b_in_a(x));
+        let far = self.b.iter().fold(0.0_f64, |far, x| far.max(length_up(*x)));
+        Spot { t, corners, error: relative.error_within(far), relative }
+    }
+
+    /// When the triangles first meet within [lo, hi], to `tolerance` in time. Looks are counted in `looks`.
+    ///
+    /// Never late: a span is left behind only when `Ends::kept_apart` proves it free. Spans are taken in the order of time; what
+    /// is behind them has been proven free.
+    pub(crate) fn first_contact(&self, lo: f64, hi: f64, tolerance: f64, looks: &mut u64) -> Outcome {
+        let begin = self.spot(lo);
+        let (centre, radius) = ball(&self.b);
+        let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
+        let acceleration = bend.acceleration;
+        let mut search = Search { pair: self, ball: (centre, radius), acceleration, tolerance, looks: 0 };
+        let outcome = search.run(begin, self.spot(hi));
+        *looks += u64::from(search.looks);
+        outcome
+    }
+}
+
+struct Search<'a> {
+    pair: &'a Pair<'a>,
+    ball: (DVec3, f64),
+    acceleration: f64,
+    tolerance: f64,
+    looks: u32,
+}
+
+impl Search<'_> {
+    fn ends(&self, from: &Spot, to: &Spot) -> Ends {
+        let span = (to.t - from.t).next_up();
+        let bend = self.acceleration * span * span * (1.0 + 4.0 * f64::EPSILON);
+        let blur = self.pair.leg.blur_of_b(self.ball.0, self.ball.1, &from.relative, [from.t, to.t]);
+        Ends::new(self.pair.a, [from.corners, to.corners], [from.error, to.error], [bend, blur])
+    }
+
+    fn run(&mut self, begin: Spot, end: Spot) -> Outcome {
+        // Spans still to be looked at, the earliest last; all that is before and between them is proven free.
+        let mut open: Vec<[Spot; 2]> = vec![[begin, end]];
+        while let Some([from, to]) = open.pop() {
+            self.looks += 1;
+            let rest = self.rest(&self.ends(&from, &to));
+            if rest.from > rest.to || rest.from >= 1.0 {
+                continue;
+            }
+            let lo = time_before(from.t, to.t, rest.from);
+            let hi = time_after(from.t, to.t, rest.to);
+            if self.looks > MOST_LOOKS {
+                return self.decided(lo, hi);
+            }
+            let (first, last) = (self.moved(from, lo), self.moved(to, hi));
+            if hi - lo <= self.tolerance {
+                if self.proves(&first, &last) {
+                    return Outcome::Contact { lo, hi };
+                }
+                if hi - lo <= SHORTEST * hi {
+                    return self.decided(lo, hi);
+                }
+            }
+            if hi - lo < 0.5 * (to.t - from.t) {
+                open.push([first, last]);
+                continue;
+            }
+            // Where the gap has closed, contact is to be proven within the tolerance; else halve.
+            let near = lo - from.t <= 0.25 * self.tolerance && hi - lo > self.tolerance;
+            let middle = if near { lo + 0.5 * self.tolerance } else { lo + 0.5 * (hi - lo) };
+            if !(middle > lo && middle < hi) {
+                return self.decided(lo, hi);
+            }
+            let middle = self.pair.spot(middle);
+            open.push([middle, last]);
+            open.push([first, middle]);
+        }
+        Outcome::Free
+    }
+
+    /// The last resort for a span too short, or too much alike, for doubles: exact tests, where bodies keep their orientation.
+    fn decided(&self, lo: f64, hi: f64) -> Outcome {
+        let (leg, mut visits) = (self.pair.leg, Visits::default());
+        let soon = hi.min(lo + 0.5 * self.tolerance);
+        for t in [lo, soon, 0.5 * (lo + soon)] {
+            let Some(between) = exact::between_at(&leg.a, &leg.b, t) else { break };
+            if t >= lo && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
+                return Outcome::Contact { lo, hi: t };
+            }
+        }
+        Outcome::Open { lo, hi }
+    }
+
+    fn moved(&self, spot: Spot, t: f64) -> Spot {
+        if spot.t == t { spot } else { self.pair.spot(t) }
+    }
+
+    /// What directions leave of a span. The gap's own direction first: it tells most of bodies apart.
+    fn rest(&self, ends: &Ends) -> Rest {
+        let mut rest = Rest { from: 0.0, to: 1.0 };
+        for corners in ends.b {
+            let near = distance(ends.a, corners);
+            ends.cut(&mut rest, near.point_b - near.point_a);
+            if rest.from >= 1.0 || rest.from > rest.to {
+                return rest;
+            }
+        }
+        for axis in ends.axes() {
+            ends.cut(&mut rest, axis);
+            if rest.from >= 1.0 || rest.from > rest.to {
+                return rest;
+            }
+        }
+        rest
+    }
+
+    /// Whether the triangles certainly meet at some time of a span.
+    fn proves(&self, first: &Spot, last: &Spot) -> bool {
+        let ends = self.ends(first, last);
+        if ends.meet_at(1) || ends.meet_at(0) || ends.goes_through() {
+            return true;
+        }
+        // The same seen from B: A's corners through B's triangle.
+        let pair = self.pair;
+        let (centre, radius) = ball(&pair.a);
+        let span = (last.t - first.t).next_up();
+        let bend = pair.leg.bend_of_a(centre, radius, &first.relative, span).acceleration * span * span;
+        let seen = [first, last].map(|spot| pair.a.map(|x| spot.relative.a_in_b(x)));
+        let errors = [first, last].map(|spot| {
+            let far = pair.a.iter().fold(0.0_f64, |far, x| far.max(length_up(*x - spot.relative.shift)));
+            spot.relative.error_within(far * (1.0 + 1e-15))
+        });
+        let blur = pair.leg.blur_of_a(centre, radius, &first.relative, [first.t, last.t]);
+        Ends::new(pair.b, seen, errors, [bend * (1.0 + 4.0 * f64::EPSILON), blur]).goes_through()
+    }
+}

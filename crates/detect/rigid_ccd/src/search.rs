@@ -1,0 +1,344 @@
+//! The search for the first contact: pairs of boxes and triangles in the order of time.
+
+// Never late. At every moment the agenda and the spans left open cover all times and all pairs of triangles that are not proven
+// free: an item is replaced by items that cover it (its time divided, its boxes opened) except where a proof
+// (`sweep`, `Moved::rest`, `Pair::first_contact`) says that they are apart. Items are taken in the order of their beginnings, so
+// everything before the beginning of the next item is proven free, but for contacts and open spans noted before, whose
+// beginnings are kept. So the least of these three times is certified free.
+
+use crate::agenda::{Agenda, Item, What};
+use crate::exact;
+use crate::leave::Leaving;
+use crate::leaves::{Moved, Run};
+use crate::leg::Leg;
+use crate::pair::{Outcome, Pair};
+use crate::slab::{Sizes, Slab, ball_around};
+use crate::sweep::{Question, Spans, Sweep};
+use kontakt_answers::Visits;
+use kontakt_hierarchy::packed::Child;
+use kontakt_hierarchy::{Packed, WideNode};
+use kontakt_math::DVec3;
+use kontakt_mesh::Mesh;
+
+/// A box this many times larger than the other is opened alone.
+const SKEW: f32 = 2.5;
+/// Time is divided rather than boxes where ways bend by more than this part of the larger box.
+const BLUR: f64 = 0.25;
+/// A span shorter than this part of its slab gets a slab of its own.
+const NARROW: f64 = 0.6;
+
+/// What a leg of the motion brought.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// Nothing before this time.
+    pub(crate) free_until: f64,
+    /// The earliest time by which a contact is proven, and the slots of its triangles.
+    pub(crate) contact: Option<Met>,
+    /// Whether something is left open before the contact, or the end, by more than the tolerance.
+    pub(crate) open: bool,
+}
+
+/// A proven contact.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Met {
+    pub(crate) lo: f64,
+    pub(crate) hi: f64,
+    pub(crate) slots: [u32; 2],
+}
+
+/// One leg being searched.
+pub(crate) struct Search<'a> {
+    pub(crate) leg: &'a Leg,
+    pub(crate) a: &'a Mesh,
+    pub(crate) b: &'a Mesh,
+    pub(crate) sizes: Option<Sizes>,
+    pub(crate) sweep: Sweep,
+    pub(crate) tolerance: f64,
+    /// The leg is proven free before this time.
+    pub(crate) from: f64,
+    pub(crate) agenda: &'a mut Agenda,
+    pub(crate) slabs: &'a mut Vec<Slab>,
+    pub(crate) visits: &'a mut Visits,
+    /// Units of work left: a pair of nodes, a look at a pair of triangles.
+    pub(crate) work: &'a mut u64,
+    /// For bodies that touch at the beginning of the leg.
+    pub(crate) leaving: Option<Leaving>,
+    /// The earliest proven contact.
+    pub(crate) contact: Option<Met>,
+    /// The earliest time that could not be decided.
+    pub(crate) undecided: f64,
+}
+
+/// Corners of the triangle in a slot, in its body's frame.
+pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
+    mesh.tree().corners()[slot as usize].map(|vertex| mesh.faces().vertices()[vertex as usize])
+}
+
+impl Search<'_> {
+    /// Until the first contact is found, the leg is proven free, or the work is used up.
+    pub(crate) fn run(mut self) -> Found {
+        self.agenda.clear();
+        self.slabs.clear();
+        let (start, end) = (self.from, self.leg.end);
+        let slab = self.new_slab(start, end);
+        self.agenda.add(Item { lo: start, hi: end, what: What::Whole, slab, depth: 0 });
+        let mut first_open = f64::INFINITY;
+        while let Some(item) = self.agenda.next() {
+            // All others begin later still.
+            if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
+                break;
+            }
+            if *self.work == 0 || self.agenda.len() > MOST_ITEMS {
+                first_open = item.lo;
+                break;
+            }
+            *self.work -= 1;
+            self.take(Item { hi: item.hi.min(self.limit()), ..item });
+        }
+        let lo = self.undecided.min(first_open);
+        let free_until = self.contact.map_or(lo.min(end), |met| lo.min(met.lo));
+        let open = match self.contact {
+            Some(met) => met.hi - free_until > 1.01 * self.tolerance,
+            None => lo <= end,
+        };
+        Found { free_until, contact: self.contact, open }
+    }
+
+    /// Times after this one no longer matter.
+    fn limit(&self) -> f64 {
+        self.contact.map_or(self.leg.end, |met| met.hi)
+    }
+
+    fn new_slab(&mut self, lo: f64, hi: f64) -> u32 {
+        let slab = Slab::new(self.leg, self.sizes.as_ref(), lo, hi);
+        self.slabs.push(slab);
+        self.slabs.len() as u32 - 1
+    }
+
+    /// The item's slab, or a new one where its span is much shorter.
+    fn slab_of(&mut self, item: &Item) -> u32 {
+        let slab = &self.slabs[item.slab as usize];
+        if item.hi - item.lo < NARROW * (slab.end - slab.start) {
+            self.new_slab(item.lo, item.hi)
+        } else {
+            item.slab
+        }
+    }
+
+    fn take(&mut self, item: Item) {
+        match item.what {
+            What::Whole => self.open_whole(&item),
+            What::Boxes { a, b, lanes } => self.boxes(&item, a, b, lanes.map(usize::from)),
+            What::Faces { a, b } => self.faces(&item, a, b),
+        }
+    }
+
+    /// The roots, opened after time has been divided so far that their ways hardly bend.
+    fn open_whole(&mut self, item: &Item) {
+        let slab = &self.slabs[item.slab as usize];
+        let (tree_a, tree_b) = (self.a.tree(), self.b.tree());
+        let whole = |tree: &Packed| (tree.origin(), 1.7321 * 2.0_f64.powi(tree.exponent()));
+        let blur = self.blur(slab, whole(tree_a), whole(tree_b));
+        let size = whole(tree_a).1.max(whole(tree_b).1);
+        if self.divided(item, blur.sum, size) {
+            return;
+        }
+        self.open((0, u32::MAX), (0, u32::MAX), item, item.slab, blur);
+    }
+
+    /// Bows of the points of two balls over a slab.
+    fn blur(&self, slab: &Slab, (a, radius_a): (DVec3, f64), (b, radius_b): (DVec3, f64)) -> Blur {
+        let span = slab.span();
+        let start = &slab.relative[0];
+        let times = [slab.start, slab.end];
+        let of_a = self.leg.bend_of_a(a, radius_a, start, span).bow(span)
+            + self.leg.blur_of_a(a, radius_a, start, times);
+        let of_b = self.leg.bend_of_b(b, radius_b, start, span).bow(span)
+            + self.leg.blur_of_b(b, radius_b, start, times);
+        Blur { of_a, of_b, sum: of_a.max(of_b) }
+    }
+
+    /// Divides the item's time if ways bend too much beside a size; false if that is not needed or not possible.
+    fn divided(&mut self, item: &Item, blur: f64, size: f64) -> bool {
+        // Also false for NaN.
+        if !(blur > BLUR * size) {
+            return false;
+        }
+        let pieces = (blur / (0.5 * BLUR * size)).sqrt().ceil().clamp(2.0, 16.0);
+        let step = (item.hi - item.lo) / pieces;
+        if !(step > 64.0 * f64::EPSILON * item.hi) {
+            return false;
+        }
+        let mut lo = item.lo;
+        for piece in 1..=pieces as u32 {
+            let hi = if f64::from(piece) == pieces { item.hi } else { item.lo + step * f64::from(piece) };
+            let slab = self.new_slab(lo, hi);
+            self.agenda.add(Item { lo, hi, slab, ..*item });
+            lo = hi;
+        }
+        true
+    }
+
+    fn boxes(&mut self, item: &Item, a: u32, b: u32, [i, j]: [usize; 2]) {
+        let slab_id = self.slab_of(item);
+        let item = &Item { slab: slab_id, ..*item };
+        let (tree_a, tree_b) = (self.a.tree(), self.b.tree());
+        let (in_a, in_b) = (&tree_a.nodes()[a as usize], &tree_b.nodes()[b as usize]);
+        let (ball_a, ball_b) = (ball_around(tree_a, in_a, i), ball_around(tree_b, in_b, j));
+        let blur = self.blur(&self.slabs[slab_id as usize], ball_a, ball_b);
+        let (child_a, child_b) = (Child::decode(in_a.child[i]), Child::decode(in_b.child[j]));
+        if let (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) =
+            (child_a, child_b)
+        {
+            return self.leaves(item, Run { first, count }, Run { first: first_b, count: count_b }, ball_b);
+        }
+        let (size_a, size_b) = (ball_a.1, ball_b.1);
+        if self.divided(item, blur.sum, size_a.max(size_b)) {
+            return;
+        }
+        let skew = f64::from(SKEW);
+        match (child_a, child_b) {
+            (Child::Inner(x), Child::Inner(y)) => {
+                if size_a > skew * size_b {
+                    self.open((x, u32::MAX), (b, 1 << j), item, slab_id, blur);
+                } else if size_b > skew * size_a {
+                    self.open((a, 1 << i), (y, u32::MAX), item, slab_id, blur);
+                } else {
+                    self.open((x, u32::MAX), (y, u32::MAX), item, slab_id, blur);
+                }
+            }
+            (Child::Inner(x), Child::Leaf { .. }) => {
+                self.open((x, u32::MAX), (b, 1 << j), item, slab_id, blur)
+            }
+            (Child::Leaf { .. }, Child::Inner(y)) => {
+                self.open((a, 1 << i), (y, u32::MAX), item, slab_id, blur)
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts the pairs of children that may meet on the agenda.
+    fn open(
+        &mut self,
+        (a, rows): (u32, u32),
+        (b, columns): (u32, u32),
+        item: &Item,
+        slab_id: u32,
+        blur: Blur,
+    ) {
+        let slab = &self.slabs[slab_id as usize];
+        let (node_a, node_b) = (&self.a.tree().nodes()[a as usize], &self.b.tree().nodes()[b as usize]);
+        let span = slab.end - slab.start;
+        let mut spans = Spans::NONE;
+        let pairs = match (&slab.sight, &self.sizes) {
+            (Some(sight), Some(sizes)) if span > 0.0 => {
+                let clip = [(item.lo - slab.start) / span, (item.hi - slab.start) / span];
+                let question = Question {
+                    sight,
+                    a: node_a,
+                    b: node_b,
+                    rows,
+                    columns,
+                    bow_a: (blur.of_a / sizes.unit_b) as f32,
+                    bow_b: (blur.of_b / sizes.unit_a) as f32,
+                    // A little wider than asked: rounding must not cut anything off.
+                    clip: [(clip[0] - 1e-6) as f32, (clip[1] + 1e-6) as f32],
+                };
+                (self.sweep)(&question, &mut spans)
+            }
+            _ => {
+                spans = Spans::WHOLE;
+                all_pairs(node_a, node_b, rows, columns)
+            }
+        };
+        self.visits.volume_tests += u64::from(rows.count_ones().min(8) * columns.count_ones().min(8));
+        let (start, end) = (slab.start, slab.end);
+        let mut left = pairs;
+        while left != 0 {
+            let bit = left.trailing_zeros();
+            left &= left - 1;
+            let [enter, leave] = spans.of(bit).map(f64::from);
+            // Shares beyond the ends only say that they are not cut; two steps cover the rounding of the sum.
+            let lo = if enter <= 0.0 { start } else { (start + enter * span).next_down().next_down() };
+            let hi = if leave >= 1.0 { end } else { (start + leave * span).next_up().next_up() };
+            let (lo, hi) = (lo.max(item.lo), hi.min(item.hi));
+            if lo <= hi {
+                let what = What::Boxes { a, b, lanes: [(bit >> 3) as u8, (bit & 7) as u8] };
+                self.agenda.add(Item { lo, hi, what, slab: slab_id, depth: item.depth + 1 });
+            }
+        }
+    }
+
+    /// Pairs of triangles of two leaves that are not kept apart by the obvious planes.
+    fn leaves(&mut self, item: &Item, x: Run, y: Run, (centre, radius): (DVec3, f64)) {
+        let slab = &self.slabs[item.slab as usize];
+        let span = slab.span();
+        let first = &slab.relative[0];
+        let acceleration = self.leg.bend_of_b(centre, radius, first, span).acceleration;
+        let blur = self.leg.blur_of_b(centre, radius, first, [slab.start, slab.end]);
+        let bow = [acceleration * span * span * (1.0 + 1e-15), blur];
+        let moved = Moved::new(slab, (0..y.count).map(|j| corners(self.b, y.first + j)));
+        self.visits.face_tests += u64::from(x.count * y.count);
+        let (start, length) = (slab.start, slab.end - slab.start);
+        for i in 0..x.count {
+            let a = corners(self.a, x.first + i);
+            for j in 0..y.count {
+                let Some(rest) = moved.rest(a, j as usize, bow) else { continue };
+                let lo = (start + rest.from * length).next_down().next_down().max(item.lo);
+                let hi = (start + rest.to * length).next_up().next_up().min(item.hi);
+                if lo <= hi {
+                    let what = What::Faces { a: x.first + i, b: y.first + j };
+                    self.agenda.add(Item { lo, hi, what, depth: item.depth + 1, slab: item.slab });
+                }
+            }
+        }
+    }
+
+    fn faces(&mut self, item: &Item, a: u32, b: u32) {
+        let pair = Pair { leg: self.leg, a: corners(self.a, a), b: corners(self.b, b) };
+        let mut looks = 0;
+        let mut lo = item.lo;
+        if lo <= self.leg.start
+            && let Some(leaving) = &mut self.leaving
+            && exact::meet(leaving.between(), pair.a, pair.b, self.visits)
+            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b, item.hi)
+        {
+            lo = until;
+            if lo >= item.hi {
+                return;
+            }
+        }
+        let outcome = pair.first_contact(lo, item.hi, self.tolerance, &mut looks);
+        *self.work = self.work.saturating_sub(looks);
+        self.visits.face_tests += looks;
+        match outcome {
+            Outcome::Free => {}
+            Outcome::Contact { lo, hi } => {
+                let earlier = self.contact.is_none_or(|met| hi < met.hi || (hi == met.hi && lo < met.lo));
+                self.undecided = self.undecided.min(lo);
+                if earlier {
+                    self.contact = Some(Met { lo, hi, slots: [a, b] });
+                }
+            }
+            Outcome::Open { lo, .. } => self.undecided = self.undecided.min(lo),
+        }
+    }
+}
+
+/// Most items on the agenda: memory is bounded.
+const MOST_ITEMS: usize = 1 << 22;
+
+/// Bows of the points of A in B's frame and of B in A's.
+#[derive(Clone, Copy, Debug)]
+struct Blur {
+    of_a: f64,
+    of_b: f64,
+    sum: f64,
+}
+
+/// The pairs of all used lanes.
+fn all_pairs(a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> u64 {
+    let used = |node: &WideNode| (0..8).fold(0, |bits, i| bits | u32::from(node.half[0][i] >= 0.0) << i);
+    let (rows, columns) = (rows & used(a), columns & used(b));
+    (0..8).map(|i| if rows >> i & 1 == 0 { 0 } else { u64::from(columns) << (8 * i) }).sum()
+}
