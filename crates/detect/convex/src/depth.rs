@@ -22,9 +22,9 @@ use facet::Facet;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
+use run::run;
 use std::cell::RefCell;
 use std::f64::consts::PI;
-use run::run;
 use surface::Surface;
 use witness::{mix, point_error};
 

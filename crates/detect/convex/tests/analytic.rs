@@ -27,7 +27,8 @@ fn check(mut source: Generator, rounds: usize, least: usize, is_unique: bool) {
     for round in 0..rounds {
         let (a, b) = (shape(&mut source, round % 3), shape(&mut source, round / 3 % 3));
         let mut pose = || {
-            Pose::new(DQuat::from_array(source.quaternion()), DVec3::from_array(source.point()) * 1.5).unwrap()
+            Pose::new(DQuat::from_array(source.quaternion()), DVec3::from_array(source.point()) * 1.5)
+                .unwrap()
         };
         let between = Between::new(pose(), pose());
         let Some(answer) = analytic::answer(&a, &b, &between) else { continue };
@@ -39,10 +40,16 @@ fn check(mut source: Generator, rounds: usize, least: usize, is_unique: bool) {
             Verdict::Touching => 1,
             _ => 2,
         }] += 1;
-        assert!(answer.separation.lo() <= other.separation.hi() && other.separation.lo() <= answer.separation.hi());
+        assert!(
+            answer.separation.lo() <= other.separation.hi()
+                && other.separation.lo() <= answer.separation.hi()
+        );
         assert!(answer.separation.width() < 1e-12, "{answer:?}");
         let turned = (answer.normal - other.normal).length();
-        assert!(turned <= answer.normal_error + other.normal_error + 1e-15, "{answer:?} {other:?} {between:?} {a:?} {b:?}");
+        assert!(
+            turned <= answer.normal_error + other.normal_error + 1e-15,
+            "{answer:?} {other:?} {between:?} {a:?} {b:?}"
+        );
         let moved = (answer.point_a - other.point_a).length().max((answer.point_b - other.point_b).length());
         // On a grid, parallel segments and edges have many nearest pairs.
         assert!(!is_unique || moved <= answer.point_error + other.point_error, "{answer:?} {other:?}");

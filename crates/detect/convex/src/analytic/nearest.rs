@@ -82,7 +82,9 @@ pub(super) fn meeting(a: Solid, b: Solid, between: &Between, noise: f64) -> Opti
     match (a, b) {
         (Solid::Point, Solid::Point) => Meeting::between((DVec3::ZERO, between.shift()), noise, noise),
         (Solid::Point, Solid::Segment(ends)) => to_segment(DVec3::ZERO, placed(ends), noise),
-        (Solid::Segment(ends), Solid::Point) => to_segment(between.shift(), ends, noise).map(Meeting::swapped),
+        (Solid::Segment(ends), Solid::Point) => {
+            to_segment(between.shift(), ends, noise).map(Meeting::swapped)
+        }
         (Solid::Segment(p), Solid::Segment(q)) => segments(p, placed(q), noise),
         (Solid::Box(half), Solid::Point) => out_of_box(between.shift(), half, noise),
         (Solid::Point, Solid::Box(half)) => {
@@ -116,7 +118,7 @@ fn segments(p: [DVec3; 2], q: [DVec3; 2], noise: f64) -> Option<Meeting> {
     let (dr, er) = (d.dot(r), e.dot(r));
     let spread = 1.0 - de.abs() / (dd * ee).sqrt();
     // Nearly parallel ones have many nearly nearest points.
-    if !(spread > 1e-6) {
+    if spread.is_nan() || spread <= 1e-6 {
         return None;
     }
     let s = ((de * er - dr * ee) / (dd * ee - de * de)).clamp(0.0, 1.0);

@@ -34,12 +34,7 @@ pub(crate) struct Facet {
 
 /// Completes what the descent found. `proved`: the surface goes around the origin.
 #[inline(always)]
-pub(crate) fn complete(
-    pair: &Scaled<'_>,
-    surface: &Surface,
-    reach: &Reach,
-    proved: bool,
-) -> Facet {
+pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, proved: bool) -> Facet {
     let reach = polish(pair, reach);
     let normal = reach.normal;
     let (error, size) = (pair.error(), pair.size());

@@ -12,11 +12,7 @@ const U: f64 = f64::EPSILON / 2.0;
 const MOST: usize = 24;
 
 /// The points of A (in its frame) and B (in its frame) that mix the corners behind some vertices.
-pub(crate) fn mix(
-    pair: &Bodies<'_>,
-    spots: &[Spot],
-    weights: &[f64],
-) -> (DVec3, DVec3) {
+pub(crate) fn mix(pair: &Bodies<'_>, spots: &[Spot], weights: &[f64]) -> (DVec3, DVec3) {
     let mut sums = (DVec3::ZERO, DVec3::ZERO);
     for (spot, weight) in spots.iter().zip(weights) {
         sums.0 += pair.a.corner(spot.a) * *weight;

@@ -155,7 +155,7 @@ impl<'a> Pair<'a> {
     }
 
     /// A direction of B in A's frame.
-    pub(super) fn from_b(&self, v: DVec3) -> DVec3 {
+    pub(super) fn in_a(&self, v: DVec3) -> DVec3 {
         self.turn * v
     }
 
