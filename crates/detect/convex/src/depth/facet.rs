@@ -34,12 +34,7 @@ pub(crate) struct Facet {
 
 /// Completes what the descent found. `proved`: the surface goes around the origin.
 #[inline(always)]
-pub(crate) fn complete(
-    pair: &Scaled<'_>,
-    surface: &Surface,
-    reach: &Reach,
-    proved: bool,
-) -> Facet {
+pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, proved: bool) -> Facet {
     let reach = polish(pair, reach);
     let normal = reach.normal;
     let (error, size) = (pair.error(), pair.size());
@@ -61,8 +56,8 @@ pub(crate) fn complete(
         flat.iter().for_each(|y| points.push(*y));
         let weights = weights_of_origin(flat);
         let least = weights[0].min(weights[1]).min(weights[2]);
-        // Other facets may be as near: only this one's faces have the foot.
-        if least > home.2 && along >= reach.height - slack {
+        // Other facets may be as near: the foot is in a face that looks our way.
+        if least > home.2 && surface.normal(face).dot(normal) > 0.5 {
             home = (corners, weights, least);
         }
     }
@@ -80,7 +75,7 @@ pub(crate) fn complete(
     };
     let weights = share(home.1);
     (facet.point_a, facet.point_b) = mix(pair.pair, &home.0, &weights);
-    facet.point_error = point_error(pair.pair, &facet);
+    facet.point_error = point_error(pair.pair, &facet, [reach.top.a, reach.top.b]);
     facet
 }
 
@@ -146,9 +141,10 @@ fn polish(pair: &Scaled<'_>, reach: &Reach) -> Reach {
         if normal.dot(reach.normal) < 0.0 {
             normal = -normal;
         }
-        let height = normal.dot(pair.support(normal).w);
+        let top = pair.support(normal);
+        let height = normal.dot(top.w);
         if height < best.height {
-            best = Reach { normal, height, corners: reach.corners };
+            best = Reach { normal, height, top, corners: reach.corners };
         }
     };
     let (same_a, same_b) = (p.a == q.a && q.a == r.a, p.b == q.b && q.b == r.b);
@@ -159,14 +155,21 @@ fn polish(pair: &Scaled<'_>, reach: &Reach) -> Reach {
         consider(turn * b1.cross(b2));
     }
     if !same_a && !same_b {
+        // The two edges with the widest angle between them.
         let mut widest = (0.0, DVec3::ZERO);
-        for u in [a1, a2, a2 - a1] {
-            for v in [b1, b2, b2 - b1] {
-                let axis = u.cross(turn * v);
-                // Relative to the sides: the sine of the angle between them.
-                let sine = axis.length_squared() / (u.length_squared() * v.length_squared());
-                if sine > widest.0 {
-                    widest = (sine, axis);
+        for v in [b1, b2, b2 - b1] {
+            if v == DVec3::ZERO {
+                continue;
+            }
+            let turned = turn * v;
+            for u in [a1, a2, a2 - a1] {
+                let axis = u.cross(turned);
+                let squared = axis.length_squared();
+                if squared > 0.0 {
+                    let sine = squared / (u.length_squared() * v.length_squared());
+                    if sine > widest.0 {
+                        widest = (sine, axis);
+                    }
                 }
             }
         }
@@ -226,14 +229,14 @@ impl Points {
     /// but lower the result.
     fn inradius(&self) -> f64 {
         let points = &self.list[..self.count];
+        let most = points.iter().map(|y| y.length_squared()).fold(0.0, f64::max);
+        let slack = -1e-12 * most;
         let mut least = f64::INFINITY;
-        for p in points {
-            for q in points {
+        for (i, p) in points.iter().enumerate() {
+            for (j, q) in points.iter().enumerate() {
                 let side = *q - *p;
-                let length = side.length();
-                let slack = -1e-12 * length * points.iter().map(|x| (*x - *p).length()).fold(0.0, f64::max);
-                if length > 0.0 && points.iter().all(|x| side.perp_dot(*x - *p) >= slack) {
-                    least = least.min(p.perp_dot(*q) / length);
+                if i != j && points.iter().all(|x| side.perp_dot(*x - *p) >= slack) {
+                    least = least.min(p.perp_dot(*q) / side.length());
                 }
             }
         }

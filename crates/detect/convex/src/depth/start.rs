@@ -14,11 +14,7 @@ pub(crate) enum Start {
 
 /// Looks along an axis from the difference's middle to the origin, and two more across it.
 #[inline(always)]
-pub(crate) fn start(
-    pair: &Scaled<'_>,
-    towards: DVec3,
-    tolerance: f64,
-) -> Start {
+pub(crate) fn start(pair: &Scaled<'_>, towards: DVec3, tolerance: f64) -> Start {
     let axis = towards.try_normalize().unwrap_or(DVec3::X);
     let (u, v) = axis.any_orthonormal_pair();
     let mut spots = [Spot::default(); 6];

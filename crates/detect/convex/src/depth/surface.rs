@@ -5,6 +5,7 @@ use crate::difference::Spot;
 use kontakt_math::predicates::orient3d;
 use kontakt_math::{DVec3, Sign};
 
+const U: f64 = f64::EPSILON / 2.0;
 const LANES: usize = 8;
 const NONE: u16 = u16::MAX;
 /// Corners a surface may have; its faces are numbered by 16 bits.
@@ -39,6 +40,8 @@ const FREE: Block = Block {
 struct Face {
     corners: [u16; 3],
     across: [u16; 3],
+    /// It turns about the origin in the positive sense, for certain.
+    sure: bool,
 }
 
 /// An edge of the faces about to go, and what lies beyond it.
@@ -96,7 +99,7 @@ impl Surface {
         for (corners, across) in
             [([0, 1, 2], [1, 2, 3]), ([1, 0, 3], [0, 3, 2]), ([2, 1, 3], [0, 1, 3]), ([0, 2, 3], [0, 2, 1])]
         {
-            self.faces.push(Face { corners, across });
+            self.faces.push(Face { corners, across, sure: false });
             self.aim(self.faces.len() - 1);
         }
     }
@@ -188,14 +191,19 @@ impl Surface {
     pub(crate) fn goes_around_origin(&mut self) -> bool {
         if self.suspect {
             let (mut positive, mut any) = (true, false);
-            for (face, Face { corners: [p, q, r], .. }) in self.faces.iter().enumerate() {
+            for (face, Face { corners: [p, q, r], sure, .. }) in self.faces.iter().enumerate() {
                 let near = self.near(face);
                 if near == f64::INFINITY {
                     continue;
                 }
+                positive &= near > 0.0;
+                if *sure {
+                    any = true;
+                    continue;
+                }
                 let at = |k: &u16| self.spots[usize::from(*k)].w;
                 let turns = orient3d(at(p), at(q), at(r), DVec3::ZERO);
-                positive &= near > 0.0 && turns != Sign::Negative;
+                positive &= turns != Sign::Negative;
                 any |= turns == Sign::Positive;
             }
             let positive = positive && any;
@@ -224,23 +232,31 @@ impl Surface {
             (self.spots[usize::from(p)].w, self.spots[usize::from(q)].w, self.spots[usize::from(r)].w);
         let (u, v) = (q - p, r - p);
         let normal = u.cross(v);
-        let (length, sides) = (normal.length(), u.length_squared() * v.length_squared());
-        if length * length > 1e-24 * sides {
-            self.look(face, normal * (1.0 / length));
+        let (squared, sides) = (normal.length_squared(), u.length_squared() * v.length_squared());
+        self.faces[face].sure = false;
+        if squared > 1e-24 * sides {
+            let length = squared.sqrt();
+            let near = self.look(face, normal * (1.0 / length));
+            // The determinant is n·p with the exact n = u × v. Its coordinates, of differences rounded by u, err by at most
+            // 4u·2|u||v| each, so n by 14u|u||v|, and n·p by that times |p|; the product of the rounded unit vector with
+            // p by 8u|n||p| more. 64u are far beyond.
+            let most = p.abs().element_sum() * (64.0 * U);
+            self.faces[face].sure = near > 0.0 && near * near * squared > most * most * sides;
         } else {
             self.look(face, nearest_on_longest_side([p, q, r]).normalize_or_zero());
         }
     }
 
-    /// Makes a face look along any unit vector.
+    /// Makes a face look along any unit vector; returns its new bound.
     #[inline(always)]
-    fn look(&mut self, face: usize, normal: DVec3) {
+    fn look(&mut self, face: usize, normal: DVec3) -> f64 {
         let (near, far) = self.span(face, normal);
         let (block, lane) = (&mut self.blocks[face / LANES], face % LANES);
         (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
         block.far[lane] = far;
         block.near[lane] = near;
         block.key[lane] = near;
+        near
     }
 
     /// Lets a face look where its bound is best: like a neighbour or along `hint`. False if that brings less than `gain`.
@@ -333,7 +349,7 @@ impl Surface {
         let mut next = 0;
         while let Some(&current) = self.patch.get(next) {
             next += 1;
-            let Face { corners, across } = self.faces[usize::from(current)];
+            let Face { corners, across, .. } = self.faces[usize::from(current)];
             for side in 0..3 {
                 let (other, bit) = (usize::from(across[side]) / LANES, 1 << (across[side] % LANES as u16));
                 if self.seen[other] & bit == 0 {
@@ -352,7 +368,7 @@ impl Surface {
     }
 
     fn push_rim(&mut self, face: u16) {
-        let Face { corners, across } = self.faces[usize::from(face)];
+        let Face { corners, across, .. } = self.faces[usize::from(face)];
         for side in 0..3 {
             self.rim.push(Rim { from: corners[side], to: corners[(side + 1) % 3], beyond: across[side] });
         }
@@ -395,7 +411,7 @@ impl Surface {
         for _ in 0..self.rim.len() {
             let place = self.free.pop().unwrap_or(self.faces.len() as u16);
             if usize::from(place) == self.faces.len() {
-                self.faces.push(Face { corners: [0; 3], across: [0; 3] });
+                self.faces.push(Face { corners: [0; 3], across: [0; 3], sure: false });
                 if self.faces.len() > self.blocks.len() * LANES {
                     self.blocks.push(FREE);
                     self.seen.push(0);
