@@ -25,7 +25,7 @@ impl Polytope {
         let vertices: Vec<DVec3> = source.iter().map(|&i| points[i as usize]).collect();
         let (low, high) =
             vertices.iter().fold((vertices[0], vertices[0]), |(low, high), x| (low.min(*x), high.max(*x)));
-        let reach = one_norm_up(low.abs().max(high.abs()));
+        let reach = vertices.iter().fold(0.0, |most: f64, x| most.max(one_norm_up(*x)));
         let octets = Octets::new(&vertices);
         Ok(Polytope {
             hull: hull.renumbered(),

@@ -86,7 +86,7 @@ impl Tally {
         let mut complaint = String::new();
         let [a, b] = pair.placed(false);
         let mut reference: Option<Answer> = None;
-        for (name, asker) in askers {
+        for (name, asker) in askers.iter_mut() {
             for swapped in [false, true] {
                 let [a, b] = pair.placed(swapped);
                 let answer = asker.contact(a, b);
