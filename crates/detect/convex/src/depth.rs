@@ -11,6 +11,8 @@ pub(crate) mod facet;
 mod run;
 mod start;
 pub(crate) mod surface;
+#[cfg(target_arch = "x86_64")]
+mod surface_x86;
 mod witness;
 
 use crate::difference::{Difference, Pair, Spot};
@@ -43,27 +45,25 @@ pub(crate) type Bodies<'a> = Pair<'a, Body<'a>, Body<'a>>;
 pub(crate) struct Scaled<'a> {
     pair: &'a Bodies<'a>,
     scale: f64,
+    /// Places of vertices, as scaled, err by at most this.
+    error: f64,
+    /// Never less than the length of any vertex, as scaled.
+    size: f64,
 }
 
 impl<'a> Scaled<'a> {
     fn new(pair: &'a Bodies<'a>) -> Self {
         // The biased exponent of 1/size, give or take one, kept away from both ends.
-        let exponent = 2046 - (pair.size().to_bits() >> 52 & 0x7ff).clamp(24, 2022);
-        Scaled { pair, scale: f64::from_bits(exponent << 52) }
+        let size = pair.size();
+        let exponent = 2046 - (size.to_bits() >> 52 & 0x7ff).clamp(24, 2022);
+        let scale = f64::from_bits(exponent << 52);
+        Scaled { pair, scale, error: pair.error() * scale, size: size * scale }
     }
 
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: DVec3) -> Spot {
         let spot = self.pair.support(direction);
         Spot { w: spot.w * self.scale, ..spot }
-    }
-
-    fn error(&self) -> f64 {
-        self.pair.error() * self.scale
-    }
-
-    fn size(&self) -> f64 {
-        self.pair.size() * self.scale
     }
 }
 

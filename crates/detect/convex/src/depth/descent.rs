@@ -30,7 +30,6 @@ pub(crate) enum Descent {
 }
 
 /// Runs it. Any height is an upper bound of the depth; the faces of `surface` bound it from below.
-#[inline(always)]
 pub(crate) fn descend(pair: &Scaled<'_>, towards: DVec3, surface: &mut Surface, tolerance: f64) -> Descent {
     let (corners, more) = match start(pair, towards, 4.0 * tolerance) {
         Start::Solid(corners, more) => (corners, more),

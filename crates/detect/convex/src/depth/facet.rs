@@ -33,11 +33,10 @@ pub(crate) struct Facet {
 }
 
 /// Completes what the descent found. `proved`: the surface goes around the origin.
-#[inline(always)]
 pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, proved: bool) -> Facet {
     let reach = polish(pair, reach);
     let normal = reach.normal;
-    let (error, size) = (pair.error(), pair.size());
+    let (error, size) = (pair.error, pair.size);
     // The vertex found is the farthest but for the roundings of A's products (2·4u|a|) and B's (2·62u|b|, of the direction
     // turned back, within twice `error`); its place errs by `error`, the product and the normal's length by 8u|w|.
     let high = reach.height + 4.0 * error + 16.0 * U * size;
@@ -52,7 +51,8 @@ pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, prov
         bounds.low = bounds.low.min(surface.near(face).max(along));
         bounds.least = bounds.least.min(along);
         let corners = surface.corners(face);
-        let flat = corners.map(|spot| DVec2::new(x_axis.dot(spot.w), y_axis.dot(spot.w)));
+        let seen = |spot: &Spot| DVec2::new(x_axis.dot(spot.w), y_axis.dot(spot.w));
+        let flat = [seen(&corners[0]), seen(&corners[1]), seen(&corners[2])];
         flat.iter().for_each(|y| points.push(*y));
         let weights = weights_of_origin(flat);
         let least = weights[0].min(weights[1]).min(weights[2]);
@@ -84,7 +84,7 @@ pub(crate) fn incomplete(pair: &Scaled<'_>, normal: DVec3) -> Facet {
     let [spot, back] = [normal, -normal].map(|n| pair.support(n));
     let (height, depth) = (normal.dot(spot.w), -normal.dot(back.w));
     let (normal, height, spot) = if depth < height { (-normal, depth, back) } else { (normal, height, spot) };
-    let high = height + 4.0 * pair.error() + 16.0 * U * pair.size();
+    let high = height + 4.0 * pair.error + 16.0 * U * pair.size;
     Facet {
         normal,
         normal_error: PI,
@@ -127,7 +127,6 @@ fn angle_bound(least: f64, high: f64, inner_radius: f64) -> f64 {
 
 /// Tries the normals of the features that the facet's corners belong to; keeps the one along which the difference is
 /// lowest.
-#[inline(always)]
 fn polish(pair: &Scaled<'_>, reach: &Reach) -> Reach {
     let [p, q, r] = reach.corners;
     let at_a = |spot: &Spot| pair.pair.a.corner(spot.a);
@@ -176,7 +175,7 @@ fn polish(pair: &Scaled<'_>, reach: &Reach) -> Reach {
         consider(widest.1);
     }
     // To rounding the features' normal is as low as the triangle's own.
-    if best.height <= reach.height + 64.0 * U * pair.size() { best } else { *reach }
+    if best.height <= reach.height + 64.0 * U * pair.size { best } else { *reach }
 }
 
 /// The unit vector along `axis`, whatever its length but zero.

@@ -14,16 +14,16 @@ pub(crate) const MOST_SPOTS: usize = 30_000;
 /// Eight faces' planes side by side. A free place has an infinite `key` and lets no point see it.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Block {
-    x: [f64; LANES],
-    y: [f64; LANES],
-    z: [f64; LANES],
+pub(super) struct Block {
+    pub(super) x: [f64; LANES],
+    pub(super) y: [f64; LANES],
+    pub(super) z: [f64; LANES],
     /// Greatest normal · corner.
-    far: [f64; LANES],
+    pub(super) far: [f64; LANES],
     /// Least normal · corner: the triangle keeps at least this distance from the origin, whatever its normal is.
     near: [f64; LANES],
     /// `near`, or infinite for a face that is done with.
-    key: [f64; LANES],
+    pub(super) key: [f64; LANES],
 }
 
 const FREE: Block = Block {
@@ -133,7 +133,7 @@ impl Surface {
     }
 
     /// Least and greatest n · corner of a face.
-    #[inline(always)]
+    #[inline]
     fn span(&self, face: usize, n: DVec3) -> (f64, f64) {
         let [p, q, r] = self.faces[face].corners;
         let p = n.dot(self.spots[usize::from(p)].w);
@@ -161,24 +161,14 @@ impl Surface {
     }
 
     /// The face that is nearest to the origin by `near` among those not done with, if any is left.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn nearest(&self) -> Option<(usize, f64)> {
-        let mut least = [f64::INFINITY; LANES];
-        let mut at = [0_u64; LANES];
-        for (number, block) in self.blocks.iter().enumerate() {
-            for lane in 0..LANES {
-                let less = block.key[lane] < least[lane];
-                least[lane] = if less { block.key[lane] } else { least[lane] };
-                at[lane] = if less { number as u64 } else { at[lane] };
-            }
-        }
-        let mut best = 0;
-        for lane in 1..LANES {
-            if least[lane] < least[best] {
-                best = lane;
-            }
-        }
-        (least[best] < f64::INFINITY).then(|| (at[best] as usize * LANES + best, least[best]))
+        #[cfg(target_arch = "x86_64")]
+        let found =
+            super::surface_x86::nearest(&self.blocks).unwrap_or_else(|| nearest_portable(&self.blocks));
+        #[cfg(not(target_arch = "x86_64"))]
+        let found = nearest_portable(&self.blocks);
+        (found.1 < f64::INFINITY).then_some(found)
     }
 
     /// Whether every ray from the origin hits the surface. A first answer is remembered as long as it holds.
@@ -225,7 +215,7 @@ impl Surface {
 
     /// Gives a face the normal of its triangle; a triangle that roundings have flattened looks towards its point nearest to
     /// the origin instead.
-    #[inline(always)]
+    #[inline]
     fn aim(&mut self, face: usize) {
         let [p, q, r] = self.faces[face].corners;
         let (p, q, r) =
@@ -248,7 +238,7 @@ impl Surface {
     }
 
     /// Makes a face look along any unit vector; returns its new bound.
-    #[inline(always)]
+    #[inline]
     fn look(&mut self, face: usize, normal: DVec3) -> f64 {
         let (near, far) = self.span(face, normal);
         let (block, lane) = (&mut self.blocks[face / LANES], face % LANES);
@@ -289,7 +279,7 @@ impl Surface {
 
     /// Adds a point beyond a face (`tolerance` tells what is beyond): the faces that the point can see, together with this
     /// one, make room for a fan of triangles from it to their rim.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add(&mut self, spot: Spot, face: usize, tolerance: f64) -> Added {
         let this = key(&spot);
         if self.keys.iter().fold(false, |known, k| known | (*k == this)) {
@@ -324,20 +314,17 @@ impl Surface {
     }
 
     /// Marks the faces whose plane the point is beyond.
-    #[inline(always)]
+    #[inline]
     fn look_from(&mut self, w: DVec3, tolerance: f64) {
-        for (seen, block) in self.seen.iter_mut().zip(&self.blocks) {
-            let mut bits = 0;
-            for lane in 0..LANES {
-                let height = block.x[lane] * w.x + block.y[lane] * w.y + block.z[lane] * w.z;
-                bits |= u8::from(height > block.far[lane] + tolerance) << lane;
-            }
-            *seen = bits;
+        #[cfg(target_arch = "x86_64")]
+        if super::surface_x86::look(&self.blocks, &mut self.seen, w, tolerance) {
+            return;
         }
+        look_portable(&self.blocks, &mut self.seen, w, tolerance);
     }
 
     /// Collects the marked faces connected to `face`, and their rim.
-    #[inline(always)]
+    #[inline]
     fn gather(&mut self, face: usize) {
         self.patch.clear();
         self.rim.clear();
@@ -375,7 +362,7 @@ impl Surface {
     }
 
     /// Whether the rim is one loop that visits each corner once. Leaves in `rim_at` which edge starts at a corner.
-    #[inline(always)]
+    #[inline]
     fn is_one_loop(&mut self) -> bool {
         let mut simple = true;
         for (k, edge) in self.rim.iter().enumerate() {
@@ -403,7 +390,7 @@ impl Surface {
     }
 
     /// Triangles from the last corner to all rim edges, in the places of the patch first.
-    #[inline(always)]
+    #[inline]
     fn fan(&mut self) {
         let apex = (self.spots.len() - 1) as u16;
         self.free.append(&mut self.patch);
@@ -438,6 +425,37 @@ impl Surface {
         for k in 0..self.rim.len() {
             self.rim_at[usize::from(self.rim[k].from)] = NONE;
             self.aim(usize::from(self.patch[k]));
+        }
+    }
+}
+
+/// The face with the least key, and that key.
+fn nearest_portable(blocks: &[Block]) -> (usize, f64) {
+    let mut least = [f64::INFINITY; LANES];
+    let mut at = [0; LANES];
+    for (number, block) in blocks.iter().enumerate() {
+        for lane in 0..LANES {
+            if block.key[lane] < least[lane] {
+                (least[lane], at[lane]) = (block.key[lane], number);
+            }
+        }
+    }
+    let mut best = 0;
+    for lane in 1..LANES {
+        if least[lane] < least[best] {
+            best = lane;
+        }
+    }
+    (at[best] * LANES + best, least[best])
+}
+
+/// Marks the faces whose plane a point is beyond by more than the tolerance.
+fn look_portable(blocks: &[Block], seen: &mut [u8], w: DVec3, tolerance: f64) {
+    for (seen, block) in seen.iter_mut().zip(blocks) {
+        *seen = 0;
+        for lane in 0..LANES {
+            let height = block.x[lane] * w.x + block.y[lane] * w.y + block.z[lane] * w.z;
+            *seen |= u8::from(height > block.far[lane] + tolerance) << lane;
         }
     }
 }
