@@ -187,7 +187,7 @@ fn v_clip_walks_to_the_nearest_features() {
             assert_eq!(again.steps, 1);
         }
     }
-    assert!(sides[0] > 500 && sides[1] > 500 && failures < 20, "{sides:?} {failures}");
+    assert!(sides[0] > 500 && sides[1] > 500 && failures < 200, "{sides:?} {failures}");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn walks_end_on_degenerate_pairs() {
         let bodies = Posed::new(&a, &b, &between, 0.0).expect("finite bodies");
         assert!(ChungWang::default().run(&bodies).steps <= 4096);
         if let Some(walk) = VClip::default().run(&a, &b, &between, None) {
-            assert!(walk.steps <= 1000 && walk.distance.is_finite());
+            assert!(walk.steps <= 800 && walk.distance.is_finite());
         }
     }
 }

@@ -177,7 +177,7 @@ impl Surface {
     /// none of it, their signed solid angles add up to 4π times the number of times the surface goes around it, which is
     /// a whole number and not zero. It does not change when faces with n·corner > 0 make room for a fan from a
     /// point with n·w > 0: the tetrahedra swept lie in half-spaces that do not hold the origin. Faces are replaced only by points
-    /// beyond them, so all is well unless a face with `near` ≤ 0 went, which `suspect` tells.
+    /// beyond them, so all is well unless a face with `near` within the tolerance of zero went, which `suspect` tells.
     pub(crate) fn goes_around_origin(&mut self) -> bool {
         if self.suspect {
             let (mut positive, mut any) = (true, false);
@@ -302,7 +302,7 @@ impl Surface {
         for k in 0..self.patch.len() {
             let gone = usize::from(self.patch[k]);
             let (block, lane) = (&mut self.blocks[gone / LANES], gone % LANES);
-            self.suspect |= block.near[lane] <= 0.0;
+            self.suspect |= block.near[lane] <= tolerance;
             block.far[lane] = f64::INFINITY;
             block.near[lane] = f64::INFINITY;
             block.key[lane] = f64::INFINITY;

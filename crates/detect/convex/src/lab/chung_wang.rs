@@ -41,6 +41,7 @@ impl ChungWang {
         let noise = 1e-15 * bodies.size();
         let mut axis = (-bodies.middle().w()).try_normalize().unwrap_or(DVec3::X);
         let mut cone: Option<Vec<DVec3>> = None;
+        let mut inner = axis;
         for steps in 1..=self.steps {
             let w = Sample::w(&bodies.support(axis));
             let finding = |verdict| Finding { verdict, axis, steps, ending: Ending::Converged };
@@ -50,10 +51,10 @@ impl ChungWang {
             let Some(away) = (-w).try_normalize() else { return finding(Verdict::Touching) };
             let left = match cone.take() {
                 None => hemisphere(away),
-                Some(rays) => cut(&rays, away),
+                Some(rays) => cut(&rays, inner, away),
             };
-            // The middle of the cone is the direction that obeys all conditions best known.
-            let middle = left.iter().sum::<DVec3>();
+            // Some direction well inside the cone; that of a hemisphere is its pole.
+            let middle = if left.len() == 4 && steps == 1 { away } else { left.iter().sum::<DVec3>() };
             if left.len() < 3 || middle.length() < 1e-12 {
                 return finding(Verdict::Overlapping);
             }
@@ -63,7 +64,7 @@ impl ChungWang {
             // Chung and Wang's step: mirror the axis at the plane across w; if earlier conditions forbid it, take the middle.
             let mirrored = axis - 2.0 * axis.dot(away) * away;
             axis = if inside(&left, mirrored) { mirrored } else { middle.normalize() };
-            cone = Some(left);
+            (cone, inner) = (Some(left), middle);
         }
         Finding { verdict: Verdict::Undecided, axis, steps: self.steps, ending: Ending::TooLong }
     }
@@ -76,8 +77,8 @@ fn hemisphere(pole: DVec3) -> Vec<DVec3> {
     vec![u, v * sense, -u, v * -sense]
 }
 
-/// The part of a cone (rays counter-clockwise seen from outside) where x·pole ≥ 0.
-fn cut(rays: &[DVec3], pole: DVec3) -> Vec<DVec3> {
+/// The part of a cone (rays counter-clockwise seen from outside, and one inside) where x·pole ≥ 0.
+fn cut(rays: &[DVec3], inside: DVec3, pole: DVec3) -> Vec<DVec3> {
     let mut left = Vec::with_capacity(rays.len() + 1);
     for (k, from) in rays.iter().enumerate() {
         let to = rays[(k + 1) % rays.len()];
@@ -87,6 +88,13 @@ fn cut(rays: &[DVec3], pole: DVec3) -> Vec<DVec3> {
         }
         if (here > 0.0 && there < 0.0) || (here < 0.0 && there > 0.0) {
             left.extend((*from * there.abs() + to * here.abs()).try_normalize());
+        }
+    }
+    // The first cut of a hemisphere leaves two opposite rays side by side: one between them tells the way.
+    let opposite = (0..left.len()).find(|k| left[*k].dot(left[(k + 1) % left.len()]) < -0.99);
+    if let Some(k) = opposite {
+        if let Some(between) = (inside - inside.dot(pole) * pole).try_normalize() {
+            left.insert(k + 1, between);
         }
     }
     left
@@ -99,6 +107,7 @@ fn inside(rays: &[DVec3], x: DVec3) -> bool {
 
 /// Whether a cone has no width worth the name.
 fn is_sliver(rays: &[DVec3]) -> bool {
-    let area: f64 = (1..rays.len() - 1).map(|k| (rays[k] - rays[0]).cross(rays[k + 1] - rays[0]).length()).sum();
+    let area: f64 =
+        (1..rays.len() - 1).map(|k| (rays[k] - rays[0]).cross(rays[k + 1] - rays[0]).length()).sum();
     area < 1e-12
 }

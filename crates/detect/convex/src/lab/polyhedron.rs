@@ -80,7 +80,8 @@ impl Polyhedron {
             let at = |k: usize| points[face[k % face.len()] as usize] - points[face[0] as usize];
             (0..face.len()).map(|k| at(k).cross(at(k + 1))).sum::<DVec3>().normalize_or_zero()
         };
-        let faces = hull.faces().zip(around).map(|(face, edges)| Face { normal: normal(face), edges }).collect();
+        let faces =
+            hull.faces().zip(around).map(|(face, edges)| Face { normal: normal(face), edges }).collect();
         Some(Polyhedron { points, edges, faces, at_vertex })
     }
 

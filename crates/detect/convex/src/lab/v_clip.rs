@@ -15,7 +15,7 @@ pub struct VClip {
 
 impl Default for VClip {
     fn default() -> Self {
-        VClip { steps: 1000 }
+        VClip { steps: 400 }
     }
 }
 
@@ -50,15 +50,28 @@ impl VClip {
         if [a, b].iter().any(|shape| shape.radii() != [0.0; 2]) {
             return None;
         }
-        let bodies = [
-            Polyhedron::of(a.core(), |x| x)?,
-            Polyhedron::of(b.core(), |x| between.b_in_a(x))?,
-        ];
+        let bodies = [Polyhedron::of(a.core(), |x| x)?, Polyhedron::of(b.core(), |x| between.b_in_a(x))?];
         Some(self.walk(&bodies, start.unwrap_or([Feature::Vertex(0); 2])))
     }
 
-    /// Runs it on placed polyhedra.
+    /// Runs it on placed polyhedra. Bodies that penetrate may send it round in circles: it then starts once more, from the
+    /// vertices that face each other.
     pub fn walk(&self, bodies: &[Polyhedron; 2], start: [Feature; 2]) -> Walk {
+        let first = self.walk_once(bodies, start);
+        if !first.ending.is_failure() {
+            return first;
+        }
+        let middle = |p: &Polyhedron| p.points.iter().sum::<DVec3>() / p.points.len() as f64;
+        let towards = middle(&bodies[1]) - middle(&bodies[0]);
+        let facing = |p: &Polyhedron, d: DVec3| {
+            let far = |k: &usize, l: &usize| d.dot(p.points[*k]).total_cmp(&d.dot(p.points[*l]));
+            Feature::Vertex((0..p.points.len()).max_by(far).unwrap_or(0))
+        };
+        let second = self.walk_once(bodies, [facing(&bodies[0], towards), facing(&bodies[1], -towards)]);
+        Walk { steps: first.steps + second.steps, ..second }
+    }
+
+    fn walk_once(&self, bodies: &[Polyhedron; 2], start: [Feature; 2]) -> Walk {
         let mut features = start;
         for steps in 1..=self.steps {
             let (verdict, distance) = match look(bodies, features) {
@@ -264,10 +277,14 @@ fn nearer_than_edge(p: &Polyhedron, q: &Polyhedron, e: usize, d: usize) -> Optio
         };
         away.dot(to - from)
     };
-    if let Some(by) = clip.low_by && rises(clip.low, by) > 0.0 {
+    if let Some(by) = clip.low_by
+        && rises(clip.low, by) > 0.0
+    {
         return Some(by);
     }
-    if let Some(by) = clip.high_by && rises(clip.high, by) < 0.0 {
+    if let Some(by) = clip.high_by
+        && rises(clip.high, by) < 0.0
+    {
         return Some(by);
     }
     None
