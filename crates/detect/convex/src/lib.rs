@@ -21,6 +21,7 @@ pub mod mpr;
 mod order;
 mod pair;
 pub mod polytope;
+mod sat;
 pub mod shape;
 pub mod smooth;
 pub mod union;
