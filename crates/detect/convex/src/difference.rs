@@ -3,9 +3,12 @@
 //! The cores meet when it holds the origin; their distance is its distance from the origin.
 
 pub mod corners;
+pub(crate) mod scan;
+#[cfg(target_arch = "x86_64")]
+mod scan_x86;
 
 use crate::Core;
-use corners::{Corners, Cuboid, Few, Many};
+use corners::{Corners, Cuboid, Few, Many, Origin};
 use kontakt_math::{Between, DVec3};
 
 /// A vertex of the difference: that of A minus that of B.
@@ -107,7 +110,7 @@ pub trait Task {
 #[inline]
 pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> Option<T::Output> {
     match a {
-        Core::Point => second(Few(&[DVec3::ZERO]), b, between, task),
+        Core::Point => second(Origin, b, between, task),
         Core::Segment(ends) => second(Few(ends), b, between, task),
         Core::Triangle(corners) => second(Few(corners), b, between, task),
         Core::Box(half) => second(Cuboid(*half), b, between, task),
@@ -119,7 +122,7 @@ pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> Opt
 #[inline]
 fn second<A: Corners, T: Task>(a: A, b: &Core, between: &Between, task: T) -> Option<T::Output> {
     match b {
-        Core::Point => Some(task.run(&Pair { a, b: Few(&[DVec3::ZERO]), between })),
+        Core::Point => Some(task.run(&Pair { a, b: Origin, between })),
         Core::Segment(ends) => Some(task.run(&Pair { a, b: Few(ends), between })),
         Core::Triangle(corners) => Some(task.run(&Pair { a, b: Few(corners), between })),
         Core::Box(half) => Some(task.run(&Pair { a, b: Cuboid(*half), between })),

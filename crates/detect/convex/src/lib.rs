@@ -12,6 +12,7 @@ pub mod epa;
 mod exact;
 mod extent;
 pub mod gjk;
+pub mod half_space;
 pub mod lab;
 pub mod manifold;
 pub mod method;

@@ -1,6 +1,7 @@
 //! Two convex shapes: which part of the room answers.
 
 use crate::gjk::Cut;
+use crate::method::opinion_in_world;
 use crate::{Answer, Asker, Core, Shape, Verdict, Want, Warm, depth, gjk, manifold, smooth};
 use kontakt_answers::{Contact, Range};
 use kontakt_math::{Between, Chain};
@@ -30,13 +31,14 @@ pub(crate) fn is_polytopal(core: &Core) -> bool {
 }
 
 impl Asker {
-    /// The answer about two shapes, each placed by poses one after another.
+    /// The answer about two leaves of unions, each placed by poses one after another; without memory.
     pub(crate) fn pair(
         &mut self,
         [a, b]: [&Shape; 2],
         [chain_a, chain_b]: [&Chain; 2],
         want: Want,
     ) -> Answer {
+        self.memory = Memory::default();
         self.convex(a, b, &Between::of_chains(chain_a, chain_b), want)
     }
 
@@ -50,8 +52,23 @@ impl Asker {
         manifold::contacts(a, b, &Between::of_chains(chain_a, chain_b), answer, gap)
     }
 
-    /// The answer about two convex shapes.
+    /// The answer about two convex shapes. A method for study is heard, and its verdict compared with the certified one.
     pub(crate) fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
+        let answer = self.certified(a, b, between, want);
+        if self.method().is_certified() {
+            return answer;
+        }
+        let Some(opinion) = self.method().opinion(a, b, between) else { return answer };
+        self.tally.count(opinion.ending);
+        let says_apart = opinion.verdict == Verdict::Separate;
+        self.contradictions += u64::from(says_apart != (answer.verdict == Verdict::Separate));
+        if want == Want::Contact && answer.verdict == Verdict::Overlapping && !says_apart {
+            return opinion_in_world(&opinion, between);
+        }
+        answer
+    }
+
+    fn certified(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
         let warm = self.memory.of(a, b);
         if is_polytopal(a.core()) && is_polytopal(b.core()) {
             return polytopal(a, b, between, warm, want);

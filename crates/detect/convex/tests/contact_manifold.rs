@@ -157,3 +157,20 @@ fn hulls_meet_like_the_boxes_they_are() {
         assert_eq!(of_boxes.contacts.is_empty(), gap == 0.0);
     }
 }
+
+#[test]
+fn four_contacts_of_many_are_spread_out() {
+    let floor = Shape::cuboid(DVec3::new(5.0, 5.0, 1.0)).unwrap();
+    let disc =
+        manifold((&floor, at(0.0, 0.0, 0.0)), (&Shape::cylinder(1.0, 1.0).unwrap(), at(0.0, 0.0, 1.99)), 0.0);
+    assert_eq!(disc.contacts.len(), 8);
+    let four = disc.clone().at_most(4);
+    assert_eq!(four.contacts.len(), 4);
+    for (i, one) in four.contacts.iter().enumerate() {
+        for other in &four.contacts[..i] {
+            assert!(one.point_a.distance(other.point_a) > 1.4, "{four:?}");
+        }
+    }
+    assert_eq!(disc.clone().at_most(9), disc);
+    assert!(disc.at_most(0).contacts.is_empty());
+}

@@ -96,7 +96,12 @@ fn portals_tell_whether_bodies_meet() {
         if ending.is_failure() {
             continue;
         }
-        assert_eq!(verdict == Verdict::Separate, exact.verdict == Verdict::Separate, "{k}: {exact:?} {:?}\n{a:?}\n{b:?}", Mpr::default().contact(&bodies, Ray::Centre));
+        assert_eq!(
+            verdict == Verdict::Separate,
+            exact.verdict == Verdict::Separate,
+            "{k}: {exact:?} {:?}\n{a:?}\n{b:?}",
+            Mpr::default().contact(&bodies, Ray::Centre)
+        );
         if exact.verdict == Verdict::Overlapping {
             meeting += 1;
             for ray in [Ray::Centre, Ray::PortalNormal, Ray::Along(DVec3::from_array(generator.point()))] {

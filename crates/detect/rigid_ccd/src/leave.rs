@@ -80,7 +80,8 @@ impl Leaving {
         let exact_a = a.map(exact_point);
         let exact_b = b.map(|x| self.between.exact_b(x));
         let known = std::mem::take(&mut self.remembered);
-        let found = known.iter().position(|n| keeps_off(n, &exact_a, &exact_b) && works(leg, n, a, b, end).is_some());
+        let found =
+            known.iter().position(|n| keeps_off(n, &exact_a, &exact_b) && works(leg, n, a, b, end).is_some());
         self.remembered = known;
         if let Some(place) = found {
             let direction = self.remembered.remove(place);
@@ -146,7 +147,8 @@ fn works(leg: &Leg, n: &Direction, a: [DVec3; 3], b: [DVec3; 3], end: f64) -> Op
         let b_local = b.map(|x| relative.b_in_a(x) - origin);
         let size = a_local.iter().chain(&b_local).fold(0.0_f64, |s, x| s.max(x.abs().max_element()));
         // As in `Ends::kept_apart`, and 2⁻⁵⁰ of the direction's size for its rounding.
-        let doubt = relative.error_within(far) * length + size * length * 64.0 * f64::EPSILON + f64::MIN_POSITIVE;
+        let doubt =
+            relative.error_within(far) * length + size * length * 64.0 * f64::EPSILON + f64::MIN_POSITIVE;
         let q = 0.5 * bend * span_up * span_up * length;
         let top = a_local.iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
         if b_local.iter().all(|x| axis.dot(*x) - top > q * (1.0 + 1e-9) + doubt) {

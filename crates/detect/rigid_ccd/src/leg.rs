@@ -113,6 +113,12 @@ impl Leg {
         }
     }
 
+    /// About how fast points of a ball of B move in A's frame at the time of `relative`; not less but for rounding.
+    pub(crate) fn speed(&self, centre: DVec3, radius: f64, relative: &Relative) -> f64 {
+        let away = length_up(relative.b_in_a(centre) - self.anchor_a.point) + radius;
+        self.b.speed(centre, radius) + self.anchor_a.speed + self.a.turn * away
+    }
+
     /// Whether both motions tell how they bend.
     pub(crate) fn is_smooth(&self) -> bool {
         self.a.is_smooth() && self.b.is_smooth()

@@ -8,6 +8,8 @@
 
 mod agenda;
 mod asker;
+mod clearance;
+mod convoy;
 mod course;
 mod exact;
 mod initial;
@@ -17,8 +19,10 @@ mod leg;
 mod pair;
 mod report;
 mod search;
+mod simplex;
 mod slab;
 mod sweep;
 mod triangles;
 
 pub use asker::{Asker, Moving, Options};
+pub use clearance::ClearanceOptions;

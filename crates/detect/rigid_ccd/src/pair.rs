@@ -41,11 +41,18 @@ struct Spot {
     relative: Relative,
 }
 
-/// A ball around a triangle.
-pub(crate) fn ball(corners: &[DVec3; 3]) -> (DVec3, f64) {
-    let centre = corners[0] / 3.0 + corners[1] / 3.0 + corners[2] / 3.0;
-    let radius = corners.iter().fold(0.0_f64, |far, x| far.max(length_up(*x - centre)));
-    (centre, radius * (1.0 + 1e-15) + f64::EPSILON * length_up(centre))
+/// A ball around some points.
+pub(crate) fn ball(points: &[DVec3]) -> (DVec3, f64) {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for point in points {
+        (low, high) = (low.min(*point), high.max(*point));
+    }
+    let centre = low * 0.5 + high * 0.5;
+    let far = points.iter().fold(DVec3::ZERO, |far, x| {
+        if (*x - centre).length_squared() > far.length_squared() { *x - centre } else { far }
+    });
+    // The farthest as computed is the farthest up to a few units in the last place.
+    (centre, length_up(far) * (1.0 + 1e-14) + f64::EPSILON * length_up(centre))
 }
 
 /// The latest double certainly not after lo + share·(hi − lo).

@@ -54,6 +54,8 @@ pub(crate) struct Search<'a> {
     pub(crate) sizes: Option<Sizes>,
     pub(crate) sweep: Sweep,
     pub(crate) tolerance: f64,
+    /// The leg is proven free before this time.
+    pub(crate) from: f64,
     pub(crate) agenda: &'a mut Agenda,
     pub(crate) slabs: &'a mut Vec<Slab>,
     pub(crate) visits: &'a mut Visits,
@@ -77,7 +79,7 @@ impl Search<'_> {
     pub(crate) fn run(mut self) -> Found {
         self.agenda.clear();
         self.slabs.clear();
-        let (start, end) = (self.leg.start, self.leg.end);
+        let (start, end) = (self.from, self.leg.end);
         let slab = self.new_slab(start, end);
         self.agenda.add(Item { lo: start, hi: end, what: What::Whole, slab, depth: 0 });
         let mut first_open = f64::INFINITY;

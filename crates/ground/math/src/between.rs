@@ -23,7 +23,7 @@ pub struct Between {
     /// Turn (a signed permutation of axes) and shift are exact: only the last addition may round.
     square: bool,
     poses: [Pose; 2],
-    exact: OnceLock<ExactMap>,
+    exact: OnceLock<Box<ExactMap>>,
     /// Where a frame is given by more than one pose.
     chains: Option<Box<[Chain; 2]>>,
 }
@@ -94,6 +94,15 @@ impl Between {
         }
     }
 
+    /// The map the other way, from A's frame to B's; as exact as this one.
+    #[must_use]
+    pub fn swapped(&self) -> Between {
+        match self.chains.as_deref() {
+            None => Between::new(self.poses[1], self.poses[0]),
+            Some([a, b]) => Between::of_chains(b, a),
+        }
+    }
+
     /// The rotation A from B, rounded.
     pub fn turn(&self) -> DMat3 {
         self.turn
@@ -102,6 +111,12 @@ impl Between {
     /// Where B's origin lies in A's frame, rounded.
     pub fn shift(&self) -> DVec3 {
         self.shift
+    }
+
+    /// **Never less** than |turn·x − exact turn·x|/|x|, roundings of the product included.
+    #[inline]
+    pub fn turn_error(&self) -> f64 {
+        self.turn_error
     }
 
     /// World from A and world from B.
@@ -138,8 +153,8 @@ impl Between {
     /// The exact place of a point of B in A's frame.
     pub fn exact_b(&self, x: DVec3) -> Homogeneous {
         let made = || match self.chains.as_deref() {
-            None => ExactMap::new(&self.poses[0], &self.poses[1]),
-            Some([a, b]) => ExactMap::between_chains(a, b),
+            None => Box::new(ExactMap::new(&self.poses[0], &self.poses[1])),
+            Some([a, b]) => Box::new(ExactMap::between_chains(a, b)),
         };
         self.exact.get_or_init(made).apply(x)
     }
@@ -172,11 +187,14 @@ pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
 /// others zero. `None` for all others.
 pub(crate) fn quarter_turns(q: DQuat) -> Option<DMat3> {
     let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
+    let is_sign = |c: f64| c == 0.0 || c.abs() == size;
+    if !(is_sign(q.x) && is_sign(q.y) && is_sign(q.z) && is_sign(q.w)) {
+        return None;
+    }
     let signs = q.to_array().map(|c| if c == 0.0 { 0.0 } else { c / size });
     let used = signs.iter().map(|c| c.abs()).sum::<f64>();
-    let square = signs.iter().all(|c| *c == 0.0 || c.abs() == 1.0) && matches!(used, 1.0 | 2.0 | 4.0);
     // With components 0 and ±1 and |q|² = 1, 2 or 4 the formulas round nothing.
-    square.then(|| rotation_matrix(DQuat::from_array(signs)))
+    matches!(used, 1.0 | 2.0 | 4.0).then(|| rotation_matrix(DQuat::from_array(signs)))
 }
 
 /// Whether `a − b` is a double in every component.

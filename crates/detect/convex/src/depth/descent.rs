@@ -4,7 +4,6 @@ use super::Scaled;
 use super::start::{Start, start};
 use super::surface::{Added, Surface};
 use crate::difference::Spot;
-use crate::difference::corners::Corners;
 use kontakt_math::DVec3;
 
 /// A direction and how far the difference reaches along it, with three vertices that span the facet it came from.
@@ -30,8 +29,8 @@ pub(crate) enum Descent {
 
 /// Runs it. Any height is an upper bound of the depth; the faces of `surface` bound it from below.
 #[inline(always)]
-pub(crate) fn descend<A: Corners, B: Corners>(
-    pair: &Scaled<'_, A, B>,
+pub(crate) fn descend(
+    pair: &Scaled<'_>,
     towards: DVec3,
     surface: &mut Surface,
     tolerance: f64,

@@ -34,8 +34,8 @@ pub(crate) struct Facet {
 
 /// Completes what the descent found. `proved`: the surface goes around the origin.
 #[inline(always)]
-pub(crate) fn complete<A: Corners, B: Corners>(
-    pair: &Scaled<'_, A, B>,
+pub(crate) fn complete(
+    pair: &Scaled<'_>,
     surface: &Surface,
     reach: &Reach,
     proved: bool,
@@ -85,7 +85,7 @@ pub(crate) fn complete<A: Corners, B: Corners>(
 }
 
 /// What is known when no facet was found: only that the depth is no more than the reach along `normal`.
-pub(crate) fn incomplete<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, normal: DVec3) -> Facet {
+pub(crate) fn incomplete(pair: &Scaled<'_>, normal: DVec3) -> Facet {
     let [spot, back] = [normal, -normal].map(|n| pair.support(n));
     let (height, depth) = (normal.dot(spot.w), -normal.dot(back.w));
     let (normal, height, spot) = if depth < height { (-normal, depth, back) } else { (normal, height, spot) };
@@ -133,7 +133,7 @@ fn angle_bound(least: f64, high: f64, inner_radius: f64) -> f64 {
 /// Tries the normals of the features that the facet's corners belong to; keeps the one along which the difference is
 /// lowest.
 #[inline(always)]
-fn polish<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, reach: &Reach) -> Reach {
+fn polish(pair: &Scaled<'_>, reach: &Reach) -> Reach {
     let [p, q, r] = reach.corners;
     let at_a = |spot: &Spot| pair.pair.a.corner(spot.a);
     let at_b = |spot: &Spot| pair.pair.b.corner(spot.b);

@@ -125,7 +125,18 @@ impl Surface {
     /// Where a face's corners are.
     #[inline]
     pub(crate) fn corners(&self, face: usize) -> [Spot; 3] {
-        self.faces[face].corners.map(|c| self.spots[usize::from(c)])
+        let [p, q, r] = self.faces[face].corners;
+        [self.spots[usize::from(p)], self.spots[usize::from(q)], self.spots[usize::from(r)]]
+    }
+
+    /// Least and greatest n · corner of a face.
+    #[inline(always)]
+    fn span(&self, face: usize, n: DVec3) -> (f64, f64) {
+        let [p, q, r] = self.faces[face].corners;
+        let p = n.dot(self.spots[usize::from(p)].w);
+        let q = n.dot(self.spots[usize::from(q)].w);
+        let r = n.dot(self.spots[usize::from(r)].w);
+        (p.min(q).min(r), p.max(q).max(r))
     }
 
     /// The unit vector a face looks along.
@@ -176,12 +187,18 @@ impl Surface {
     /// beyond them, so all is well unless a face with `near` ≤ 0 went, which `suspect` tells.
     pub(crate) fn goes_around_origin(&mut self) -> bool {
         if self.suspect {
-            let turns = |face| {
-                let [p, q, r] = self.corners(face).map(|spot| spot.w);
-                orient3d(p, q, r, DVec3::ZERO)
-            };
-            let positive = self.faces().all(|face| self.near(face) > 0.0 && turns(face) != Sign::Negative)
-                && self.faces().any(|face| turns(face) == Sign::Positive);
+            let (mut positive, mut any) = (true, false);
+            for (face, Face { corners: [p, q, r], .. }) in self.faces.iter().enumerate() {
+                let near = self.near(face);
+                if near == f64::INFINITY {
+                    continue;
+                }
+                let at = |k: &u16| self.spots[usize::from(*k)].w;
+                let turns = orient3d(at(p), at(q), at(r), DVec3::ZERO);
+                positive &= near > 0.0 && turns != Sign::Negative;
+                any |= turns == Sign::Positive;
+            }
+            let positive = positive && any;
             self.suspect = !positive;
         }
         !self.suspect
@@ -195,15 +212,16 @@ impl Surface {
     /// Least n · corner of a face, for any vector n: with a unit vector, a distance the face keeps from the origin.
     #[inline]
     pub(crate) fn least_along(&self, face: usize, n: DVec3) -> f64 {
-        let [p, q, r] = self.corners(face).map(|spot| n.dot(spot.w));
-        p.min(q).min(r)
+        self.span(face, n).0
     }
 
     /// Gives a face the normal of its triangle; a triangle that roundings have flattened looks towards its point nearest to
     /// the origin instead.
     #[inline(always)]
     fn aim(&mut self, face: usize) {
-        let [p, q, r] = self.corners(face).map(|spot| spot.w);
+        let [p, q, r] = self.faces[face].corners;
+        let (p, q, r) =
+            (self.spots[usize::from(p)].w, self.spots[usize::from(q)].w, self.spots[usize::from(r)].w);
         let (u, v) = (q - p, r - p);
         let normal = u.cross(v);
         let (length, sides) = (normal.length(), u.length_squared() * v.length_squared());
@@ -217,11 +235,10 @@ impl Surface {
     /// Makes a face look along any unit vector.
     #[inline(always)]
     fn look(&mut self, face: usize, normal: DVec3) {
-        let [p, q, r] = self.corners(face).map(|spot| normal.dot(spot.w));
-        let near = p.min(q).min(r);
+        let (near, far) = self.span(face, normal);
         let (block, lane) = (&mut self.blocks[face / LANES], face % LANES);
         (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
-        block.far[lane] = p.max(q).max(r);
+        block.far[lane] = far;
         block.near[lane] = near;
         block.key[lane] = near;
     }

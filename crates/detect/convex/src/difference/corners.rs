@@ -24,6 +24,40 @@ pub trait Corners: Copy {
     fn reach(&self) -> f64;
 }
 
+/// The origin alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Origin;
+
+impl Corners for Origin {
+    #[inline]
+    fn count(&self) -> u32 {
+        1
+    }
+
+    #[inline]
+    fn corner(&self, _: u32) -> DVec3 {
+        DVec3::ZERO
+    }
+
+    #[inline]
+    fn farthest(&self, _: DVec3) -> u32 {
+        0
+    }
+
+    #[inline]
+    fn neighbours(&self, _: u32, _: impl FnMut(u32)) {}
+
+    #[inline]
+    fn middle(&self) -> DVec3 {
+        DVec3::ZERO
+    }
+
+    #[inline]
+    fn reach(&self) -> f64 {
+        0.0
+    }
+}
+
 /// One to three corners.
 #[derive(Clone, Copy, Debug)]
 pub struct Few<'a>(pub &'a [DVec3]);
@@ -63,7 +97,7 @@ impl Corners for Few<'_> {
 
     #[inline]
     fn reach(&self) -> f64 {
-        one_norm_up(self.0.iter().fold(DVec3::ZERO, |most, x| most.max(x.abs())))
+        self.0.iter().fold(0.0, |most: f64, x| most.max(one_norm_up(*x)))
     }
 }
 
@@ -123,7 +157,7 @@ impl Corners for Many<'_> {
 
     #[inline]
     fn farthest(&self, direction: DVec3) -> u32 {
-        Few(self.0.vertices()).farthest(direction)
+        self.0.farthest(direction)
     }
 
     #[inline]

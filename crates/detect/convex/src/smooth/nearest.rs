@@ -3,11 +3,15 @@
 use super::active::Active;
 use super::ascent::{Stand, climb};
 use super::pair::Pair;
+use super::quadric::Quadric;
 use super::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// Steps of GJK at most. A curved pair needs about ten; what is left then is in the bounds.
 const STEPS: usize = 96;
+
+/// How often a simplex that rounding has spoilt is thrown away.
+const RESTARTS: usize = 3;
 
 /// What is known of the signed separation of two cores, in A's frame. Numbers are computed ones; the pair's noise is not yet
 /// taken off.
@@ -73,7 +77,10 @@ pub(super) fn nearest(pair: &Pair, hint: DVec3) -> Nearest {
     let Some(first) = first else { return Nearest::unknown(pair) };
     let mut found = Nearest::new(first);
     if pair.is_smooth() {
-        let top = climb(pair, first, 40);
+        let towards = if first.gap > 0.0 { first.n * first.gap } else { pair.shift() };
+        let near = Quadric::new(pair).and_then(|quadric| quadric.newton(towards));
+        let start = near.and_then(|direction| Stand::new(pair, direction)).unwrap_or(first);
+        let top = climb(pair, start, 40);
         found = Nearest::new(top);
         if found.is_done(pair) {
             return found;
@@ -96,6 +103,7 @@ impl Nearest {
 /// GJK. The nearest point of the simplex only comes nearer; the lower bound is the best of all directions seen.
 fn by_simplex(pair: &Pair, found: &mut Nearest) {
     let mut simplex = Simplex::new(found.stand.view);
+    let mut restarts = 0;
     for round in 0..STEPS {
         found.offer_simplex(&simplex);
         let Some(stand) = Stand::new(pair, simplex.nearest) else { return };
@@ -121,9 +129,18 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
             found.upper = 0.0;
             return;
         }
-        if !moved || simplex.nearest.length() <= 0.5 * pair.noise {
+        if simplex.nearest.length() <= 0.5 * pair.noise {
             found.offer_simplex(&simplex);
             return;
+        }
+        if !moved {
+            // Rounding has spoilt the simplex: start again from the best direction.
+            restarts += 1;
+            if restarts > RESTARTS {
+                return;
+            }
+            found.offer_simplex(&simplex);
+            simplex = Simplex::new(found.stand.view);
         }
     }
 }

@@ -131,6 +131,11 @@ impl<'a> Pair<'a> {
         self.a.is_smooth() && self.b.is_smooth()
     }
 
+    /// A from B.
+    pub(super) fn turn(&self) -> DMat3 {
+        self.turn
+    }
+
     /// From A's origin to B's.
     pub(super) fn shift(&self) -> DVec3 {
         self.shift
@@ -140,6 +145,16 @@ impl<'a> Pair<'a> {
     fn to_b(&self, v: DVec3) -> DVec3 {
         // Products with the columns: the transpose of the turn.
         DVec3::new(self.turn.x_axis.dot(v), self.turn.y_axis.dot(v), self.turn.z_axis.dot(v))
+    }
+
+    /// The direction against n, in B's frame.
+    pub(super) fn against_in_b(&self, n: DVec3) -> DVec3 {
+        -self.to_b(n)
+    }
+
+    /// A direction of B in A's frame.
+    pub(super) fn from_b(&self, v: DVec3) -> DVec3 {
+        self.turn * v
     }
 
     fn view(&self, a: Spot, b: Spot) -> View {

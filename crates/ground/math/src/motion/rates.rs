@@ -37,7 +37,7 @@ impl Turn {
     /// that, and a tiny turn has no axis to be trusted.
     fn lever(&self, centre: DVec3, radius: f64, pivot: DVec3) -> f64 {
         let arm = sum_up(length_up(centre - pivot) * (1.0 + f64::EPSILON), sound_radius(radius));
-        let sine = self.axis_sine.length().lo();
+        let sine = self.sine_down;
         if sine > 1e-6 { arm.min((self.swing(centre, radius, pivot) / sine).next_up()) } else { arm }
     }
 }
