@@ -12,7 +12,7 @@ use kontakt_math::round::length_up;
 use kontakt_math::{Between, DVec3, Dyadic, Sign};
 
 /// Most directions remembered from pair to pair.
-const MOST_REMEMBERED: usize = 24;
+const MOST_REMEMBERED: usize = 32;
 /// Spans tried, each a quarter of the one before.
 const MOST_SPANS: i32 = 20;
 
@@ -64,9 +64,26 @@ fn height(n: &[Dyadic; 3], x: &Homogeneous) -> Dyadic {
 }
 
 impl Leaving {
-    /// From the map between the bodies at the beginning.
-    pub(crate) fn new(between: Between) -> Leaving {
-        Leaving { between, remembered: Vec::new() }
+    /// From the map between the bodies at the beginning and the triangles that touch then, each in its body's frame: their normals
+    /// often serve their neighbours, which may touch in a corner only.
+    pub(crate) fn new(between: Between, touching: impl Iterator<Item = [[DVec3; 3]; 2]>) -> Leaving {
+        let mut remembered: Vec<Direction> = Vec::new();
+        for [a, b] in touching {
+            if remembered.len() + 4 > MOST_REMEMBERED {
+                break;
+            }
+            let placed = [a.map(exact_point), b.map(|x| between.exact_b(x))];
+            for corners in &placed {
+                let [p, q, r] = corners;
+                let normal = Direction::new(cross(&edge(p, q), &edge(p, r)));
+                for n in normal.into_iter().flat_map(|n| [n.opposite(), n]) {
+                    if remembered.iter().all(|known| (known.rounded - n.rounded).length() > 1e-12) {
+                        remembered.push(n);
+                    }
+                }
+            }
+        }
+        Leaving { between, remembered }
     }
 
     /// The map between the bodies at the beginning.
