@@ -318,7 +318,7 @@ impl Search<'_> {
         if lo <= self.leg.start
             && let Some(leaving) = &mut self.leaving
             && exact::meet(leaving.between(), pair.a, pair.b, self.visits)
-            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b, item.hi)
+            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b)
         {
             lo = until;
             if lo >= item.hi {
