@@ -120,6 +120,10 @@ impl<'a> Convoy<'a> {
             if !(plane.gap > 0.0) {
                 return if step == 0 { lost } else { self.ended(&here, &nearest) };
             }
+            // Contact is expected within the tolerance.
+            if slope > 0.0 && plane.gap < 0.25 * self.tolerance * slope {
+                return self.ended(&here, &nearest);
+            }
             let span = self.next_span(plane.gap, slope).min(end - here.t);
             let until = (here.t + span).min(end);
             if !(until > here.t) {
