@@ -3,7 +3,6 @@
 use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
 
-use crate::face::Gaps;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
 use crate::walk::descent::Open;
@@ -21,7 +20,6 @@ pub struct Asker {
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
     pub(crate) agenda: Agenda,
-    pub(crate) gaps: Gaps,
 }
 
 impl Asker {
@@ -40,7 +38,6 @@ impl Asker {
             open: Vec::new(),
             desk: Desk::default(),
             agenda: Agenda::default(),
-            gaps: Gaps::default(),
         }
     }
 }

@@ -11,3 +11,4 @@ pub(crate) mod leaves;
 pub(crate) mod nearing;
 pub(crate) mod relative;
 pub(crate) mod shelf;
+mod tray;

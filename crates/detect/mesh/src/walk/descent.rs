@@ -32,6 +32,14 @@ pub(crate) struct Run {
     pub(crate) count: u32,
 }
 
+impl Run {
+    /// All pairs of a slot of this run and one of another, in order.
+    pub(super) fn with(self, other: Run) -> impl Iterator<Item = (u32, u32)> {
+        let slots = |run: Run| run.first..run.first + run.count;
+        slots(self).flat_map(move |i| slots(other).map(move |j| (i, j)))
+    }
+}
+
 /// Half the longest side of a child's box.
 #[inline]
 pub(super) fn size(node: &WideNode, lane: usize) -> f32 {

@@ -3,19 +3,18 @@
 use std::collections::BinaryHeap;
 
 use kontakt_answers::Visits;
-use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::Packed;
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::DVec3;
 
 use super::cross::Bounds;
-use super::descent::{Run, SKEW, corners, size};
+use super::descent::{Bodies, Run, SKEW, corners, size};
 use super::far;
 use super::kernel::{self, Gaps};
 use super::relative::{Relative, Sight};
 use super::shelf::Desk;
-use crate::face::{Between, Gaps as FaceGaps, distance_range, gap_batch};
-use crate::mesh::Mesh;
+use super::tray::{Slots, Tray};
+use crate::face::{Close, distance_range};
 use crate::pairs::FacePair;
 
 /// A pair of children to be looked at, with a lower bound of their distance, packed into one number that orders pairs: the
@@ -152,13 +151,9 @@ impl Measure {
 
 /// The state of a search.
 pub(crate) struct Nearing<'a> {
-    pub(crate) between: &'a Between,
-    pub(crate) a: &'a Mesh,
-    pub(crate) b: &'a Mesh,
+    pub(crate) bodies: Bodies<'a>,
     pub(crate) agenda: &'a mut Agenda,
     pub(crate) desk: &'a mut Desk,
-    pub(crate) gaps: &'a mut FaceGaps,
-    pub(crate) isa: Isa,
     pub(crate) visits: &'a mut Visits,
 }
 
@@ -167,10 +162,11 @@ impl Nearing<'_> {
     /// proven to be nearer than `enough`.
     pub(crate) fn search(&mut self, below: f64, enough: f64) -> Outcome {
         self.desk.clear();
-        let unit = 2.0_f64.powi(-self.a.tree().exponent());
+        let Bodies { isa, between, a, b } = self.bodies;
+        let unit = 2.0_f64.powi(-a.tree().exponent());
         let mut remote = false;
-        let (relative, gaps, measure) = match Sight::of(self.between, self.a, self.b) {
-            Sight::Near(relative) => (relative, kernel::gaps(self.isa), Measure::Squared { unit }),
+        let (relative, gaps, measure) = match Sight::of(between, a, b) {
+            Sight::Near(relative) => (relative, kernel::gaps(isa), Measure::Squared { unit }),
             Sight::Far(relative) if far::is_remote(&relative) => {
                 remote = true;
                 (relative, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 })
@@ -181,20 +177,28 @@ impl Nearing<'_> {
             }
             Sight::Blind => (Relative::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
         };
-        let walk = Walk { a: self.a.tree(), b: self.b.tree(), relative, gaps };
+        let walk = Walk { a: a.tree(), b: b.tree(), relative, gaps };
         let mut best = Best { lo: below, limit: below, nearest: None };
         self.agenda.clear();
         let mut limit = measure.limit(below);
         walk.open((0, u32::MAX), (0, u32::MAX), limit, self.agenda, self.visits);
-        while let Some(next) = self.agenda.next(limit) {
+        loop {
+            let Some(next) = self.agenda.next(limit) else {
+                self.measure(&mut best);
+                break;
+            };
             match walk.step(next) {
                 Step::Open(a, b) => walk.open(a, b, limit, self.agenda, self.visits),
                 Step::Leaves(x, y) => {
                     self.leaves(x, y, &mut best);
                     if remote {
                         // All other pairs are as far, up to 2⁻⁵⁵.
+                        self.measure(&mut best);
                         best.lo *= GOOD_ENOUGH;
                         break;
+                    }
+                    if !self.agenda.queueing {
+                        self.measure(&mut best);
                     }
                     if best.limit < enough {
                         break;
@@ -210,32 +214,57 @@ impl Nearing<'_> {
         Outcome { lo: best.lo, nearest: best.nearest }
     }
 
-    /// All pairs of triangles of two leaves.
+    /// Takes all pairs of triangles of two leaves; measures when there are enough.
     fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
         self.visits.face_tests += u64::from(x.count * y.count);
-        let (octet_a, octet_b) = self.desk.octets(self.between, (self.a, x), (self.b, y));
-        let gaps = &mut *self.gaps;
-        gap_batch(self.isa, octet_a, octet_b, gaps);
-        let mut first = gaps.nearest().filter(|&(i, j)| gaps.lower(i, j) < best.limit);
-        let mut bits = u64::MAX;
-        loop {
-            // The nearest by estimate first, so that few others remain below the limit.
-            let next =
-                first.take().or_else(|| gaps.below(best.limit).find(|&(i, j)| bits >> (8 * i + j) & 1 != 0));
-            let Some((i, j)) = next else { break };
-            bits &= !(1 << (8 * i + j));
-            let (slot_a, slot_b) = (x.first + i as u32, y.first + j as u32);
-            let (p, q) = (corners(self.a, slot_a), corners(self.b, slot_b));
-            let mut own = Visits::default();
-            let (range, found) = distance_range(self.between, p, q, &mut own);
-            self.visits.exact_tests += own.exact_tests;
-            let pair = FacePair {
-                a: self.a.tree().order()[slot_a as usize],
-                b: self.b.tree().order()[slot_b as usize],
-            };
-            let (lo, hi) = (range.lo(), range.hi());
-            best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair });
+        let Bodies { between, a, b, .. } = self.bodies;
+        let Desk { shelves, tray } = &mut *self.desk;
+        let (octet_a, octet_b) = shelves.octets(between, (a, x), (b, y));
+        let Some(close) = Close::new(octet_a, octet_b) else {
+            for slots in x.with(y) {
+                best.take(self.bodies.nearest_points(slots, self.visits));
+            }
+            return;
+        };
+        for i in 0..octet_a.couples() {
+            for j in 0..octet_b.couples() {
+                tray.add(&close, (octet_a, i, x.first), (octet_b, j, y.first));
+                if tray.is_full() {
+                    self.bodies.measure(tray, best, self.visits);
+                }
+            }
         }
+    }
+
+    /// Measures what was taken and not yet measured.
+    fn measure(&mut self, best: &mut Best) {
+        self.bodies.measure(&mut self.desk.tray, best, self.visits);
+    }
+}
+
+impl Bodies<'_> {
+    /// The distances of the pairs of a tray, as far as they may be below the best.
+    fn measure(&self, tray: &mut Tray, best: &mut Best, visits: &mut Visits) {
+        if tray.is_empty() {
+            return;
+        }
+        tray.measure(self.isa);
+        // The nearest by estimate first, so that few others remain below the limit.
+        while let Some(slots) = tray.nearest(best.limit) {
+            best.take(self.nearest_points(slots, visits));
+        }
+        tray.clear();
+    }
+
+    /// The distance of two triangles.
+    fn nearest_points(&self, (slot_a, slot_b): Slots, visits: &mut Visits) -> Nearest {
+        let mut own = Visits::default();
+        let (p, q) = (corners(self.a, slot_a), corners(self.b, slot_b));
+        let (range, found) = distance_range(self.between, p, q, &mut own);
+        visits.exact_tests += own.exact_tests;
+        let (lo, hi) = (range.lo(), range.hi());
+        let pair = self.pair((slot_a, slot_b));
+        Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair }
     }
 }
 

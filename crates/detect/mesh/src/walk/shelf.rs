@@ -1,6 +1,7 @@
 //! Triangles of leaves ready for the batch tests, kept within a question: a leaf meets many others.
 
 use super::descent::Run;
+use super::tray::Tray;
 use crate::face::{Between, Octet};
 use crate::mesh::Mesh;
 
@@ -37,24 +38,18 @@ impl Shelf {
 
 /// The leaves of two bodies at their poses.
 #[derive(Clone, Debug)]
-pub(crate) struct Desk {
+pub(crate) struct Shelves {
     a: Shelf,
     b: Shelf,
 }
 
-impl Default for Desk {
-    fn default() -> Desk {
-        Desk { a: Shelf::new(), b: Shelf::new() }
+impl Default for Shelves {
+    fn default() -> Shelves {
+        Shelves { a: Shelf::new(), b: Shelf::new() }
     }
 }
 
-impl Desk {
-    /// Forgets all leaves: to be called for every question, since bodies and poses may be others.
-    pub(super) fn clear(&mut self) {
-        self.a.first = [NONE; PLACES];
-        self.b.first = [NONE; PLACES];
-    }
-
+impl Shelves {
     /// The triangles of a leaf of A and of one of B, in A's frame.
     #[inline]
     pub(super) fn octets(
@@ -69,5 +64,21 @@ impl Desk {
         let octet_b =
             self.b.get(y, |octet| octet.fill_b(between, b.faces().vertices(), &b.tree().corners()[slots(y)]));
         (octet_a, octet_b)
+    }
+}
+
+/// Where triangles are compared: leaves at hand, and the tray that collects their pairs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Desk {
+    pub(super) shelves: Shelves,
+    pub(super) tray: Tray,
+}
+
+impl Desk {
+    /// Forgets everything: to be called for every question, since bodies and poses may be others.
+    pub(super) fn clear(&mut self) {
+        self.shelves.a.first = [NONE; PLACES];
+        self.shelves.b.first = [NONE; PLACES];
+        self.tray.clear();
     }
 }
