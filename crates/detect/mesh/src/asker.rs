@@ -5,8 +5,8 @@ use kontakt_bounds::batch::Isa;
 
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
+use crate::walk::agenda::Agenda;
 use crate::walk::descent::Open;
-use crate::walk::nearing::Agenda;
 use crate::walk::shelf::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on

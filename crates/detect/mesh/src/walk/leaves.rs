@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use kontakt_answers::Visits;
 
-use super::descent::{Bodies, Run, corners};
+use super::descent::{Bodies, corners};
+use super::plan::Run;
 use super::shelf::Desk;
 use super::tray::{Slots, Tray};
 use crate::face::{Close, meeting};

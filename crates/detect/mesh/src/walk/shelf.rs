@@ -1,6 +1,6 @@
 //! Triangles of leaves ready for the batch tests, kept within a question: a leaf meets many others.
 
-use super::descent::Run;
+use super::plan::Run;
 use super::tray::Tray;
 use crate::face::{Between, Octet};
 use crate::mesh::Mesh;
