@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 
 use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
+use kontakt_hierarchy::packed::Child;
 use kontakt_hierarchy::{Packed, WideNode};
 
 use kontakt_math::DVec3;
 
 use super::cross::Bounds;
 use super::kernel::{self, OverlapsOf};
-use super::plan::{Nodes, Plan, Run, column, in_column, in_row, row};
+use super::plan::{Nodes, Plan, Run, bits, column, in_column, in_row, row};
 use super::relative::{Relative, Sight};
 use crate::face::Between;
 use crate::mesh::Mesh;
@@ -138,16 +139,14 @@ pub(super) fn columns_of(pairs: u64) -> u32 {
     bits as u32 & 0xff
 }
 
-/// Asks the processor to fetch the nodes that some lanes of a node lead to.
+/// Asks the processor to fetch what some lanes of a node lead to: nodes, or the corners of the first triangle.
 #[inline]
 pub(super) fn prefetch(node: &WideNode, lanes: u32, tree: &Packed) {
-    let mut left = lanes;
-    while left != 0 {
-        let lane = left.trailing_zeros() as usize & 7;
-        left &= left - 1;
-        let code = node.child[lane];
-        if let Some(child) = tree.nodes().get(code as usize) {
-            kernel::prefetch(child);
+    for lane in bits(lanes & 0xff) {
+        match Child::decode(node.child[lane as usize]) {
+            Child::Inner(child) => tree.nodes().get(child as usize).map_or((), kernel::prefetch),
+            Child::Leaf { first, .. } => tree.corners().get(first as usize).map_or((), kernel::prefetch),
+            Child::Empty => {}
         }
     }
 }
