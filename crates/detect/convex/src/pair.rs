@@ -29,6 +29,9 @@ impl Memory {
     }
 }
 
+/// An angle, in radians, that is good enough without a better proof.
+const FINE: f64 = 1e-9;
+
 /// Whether the core is the hull of points.
 pub(crate) fn is_polytopal(core: &Core) -> bool {
     matches!(core, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
@@ -79,7 +82,11 @@ impl Asker {
         let formulas = self.method() == Method::Default;
         let memory = self.memory.of(a, b);
         if is_polytopal(a.core()) && is_polytopal(b.core()) {
-            if formulas && let Some(answer) = analytic::answer(a, b, between) {
+            // Where the cores are so near that a formula loses sight of the normal, iteration has the better proof.
+            if formulas
+                && let Some(answer) = analytic::answer(a, b, between)
+                && (want == Want::Verdict || answer.normal_error <= FINE)
+            {
                 return answer;
             }
             return polytopal(a, b, between, memory, want);

@@ -150,7 +150,7 @@ fn nearest_of(met: &[Met], chosen: &Met, verdict: Verdict) -> Answer {
     });
     for Met { answer, .. } in rivals {
         // An angle is never more than π/2 times its chord.
-        let turned = mul_up(length_up(answer.normal - found.normal), 1.5708);
+        let turned = mul_up(length_up(answer.normal - found.normal), 1.58);
         found.normal_error = found.normal_error.max(add_up(turned, answer.normal_error)).min(PI);
         let moved =
             add_up(length_up(answer.point_a - found.point_a), length_up(answer.point_b - found.point_b));
