@@ -75,7 +75,7 @@ impl Between {
     /// The map between two frames, each given by poses one after another; `poses` are then the composed ones.
     ///
     /// Why the error is never too small. With exact maps (R, s) and (Q, t) of A's and B's chain and composed ones off by ρ, κ
-    /// in the turns and σ, τ in the shifts, RᵀQ is off by ρ + κ and Rᵀ(t − s) by ρ|t − s| + σ + τ, to first order; the
+    /// in the turns and σ, τ in the shifts, `RᵀQ` is off by ρ + κ and Rᵀ(t − s) by ρ|t − s| + σ + τ, to first order; the
     /// factor covers the rest, since ρ and κ are far below 1e-6 for chains of any length that fits into memory.
     pub fn of_chains(a: &Chain, b: &Chain) -> Between {
         let between = Between::new(*a.composed(), *b.composed());
