@@ -7,24 +7,27 @@
 
 mod body;
 mod descent;
-mod facet;
+pub(crate) mod facet;
 mod run;
 mod start;
 pub(crate) mod surface;
+#[cfg(target_arch = "x86_64")]
+mod surface_x86;
 mod witness;
 
 use crate::difference::{Difference, Pair, Spot};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{self, Cut};
+use crate::sat;
 use crate::{Answer, Shape, Verdict, Warm};
 use body::Body;
 use facet::Facet;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
+use run::run;
 use std::cell::RefCell;
 use std::f64::consts::PI;
-use run::run;
 use surface::Surface;
 use witness::{mix, point_error};
 
@@ -42,27 +45,25 @@ pub(crate) type Bodies<'a> = Pair<'a, Body<'a>, Body<'a>>;
 pub(crate) struct Scaled<'a> {
     pair: &'a Bodies<'a>,
     scale: f64,
+    /// Places of vertices, as scaled, err by at most this.
+    error: f64,
+    /// Never less than the length of any vertex, as scaled.
+    size: f64,
 }
 
 impl<'a> Scaled<'a> {
     fn new(pair: &'a Bodies<'a>) -> Self {
+        // The biased exponent of 1/size, give or take one, kept away from both ends.
         let size = pair.size();
-        let exponent = if size > 0.0 && size.is_finite() { size.log2().floor() } else { 0.0 };
-        Scaled { pair, scale: (-exponent.clamp(-1000.0, 1000.0)).exp2() }
+        let exponent = 2046 - (size.to_bits() >> 52 & 0x7ff).clamp(24, 2022);
+        let scale = f64::from_bits(exponent << 52);
+        Scaled { pair, scale, error: pair.error() * scale, size: size * scale }
     }
 
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: DVec3) -> Spot {
         let spot = self.pair.support(direction);
         Spot { w: spot.w * self.scale, ..spot }
-    }
-
-    fn error(&self) -> f64 {
-        self.pair.error() * self.scale
-    }
-
-    fn size(&self) -> f64 {
-        self.pair.size() * self.scale
     }
 }
 
@@ -70,7 +71,12 @@ impl<'a> Scaled<'a> {
 /// to [`gjk::separation`]. `None` when a core is not polytopal.
 pub fn penetration(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Option<Answer> {
     let pair = Pair { a: Body::of(a.core())?, b: Body::of(b.core())?, between };
-    let mut facet = SURFACE.with_borrow_mut(|surface| run(&pair, warm.direction, surface));
+    let fast = match (&pair.a, &pair.b) {
+        (Body::Cuboid(a), Body::Cuboid(b)) => sat::boxes(a.0, b.0, between),
+        _ => None,
+    };
+    let mut facet =
+        fast.unwrap_or_else(|| SURFACE.with_borrow_mut(|surface| run(&pair, warm.direction, surface)));
     let mut verdict = Verdict::Overlapping;
     if !(facet.low > 0.0) {
         match gjk::separation(a, b, between, warm) {
@@ -103,7 +109,8 @@ fn shallow(
             (facet.normal, facet.normal_error) = (normal, 16.0 * U);
         }
         (facet.point_a, facet.point_b) = mix(pair, simplex.spots(), simplex.weights());
-        facet.point_error = point_error(pair, &facet);
+        let top = pair.support(facet.normal);
+        facet.point_error = point_error(pair, &facet, [top.a, top.b]);
     }
     facet
 }

@@ -13,12 +13,7 @@ pub(crate) enum Start {
 }
 
 /// Looks along an axis from the difference's middle to the origin, and two more across it.
-#[inline(always)]
-pub(crate) fn start(
-    pair: &Scaled<'_>,
-    towards: DVec3,
-    tolerance: f64,
-) -> Start {
+pub(crate) fn start(pair: &Scaled<'_>, towards: DVec3, tolerance: f64) -> Start {
     let axis = towards.try_normalize().unwrap_or(DVec3::X);
     let (u, v) = axis.any_orthonormal_pair();
     let mut spots = [Spot::default(); 6];
@@ -68,7 +63,6 @@ pub(crate) fn start(
 }
 
 /// Swaps the spot that is farthest by `measure` to `place`; false if none is farther than `tolerance`.
-#[inline(always)]
 fn bring(spots: &mut [Spot; 6], place: usize, tolerance: f64, measure: impl Fn(&Spot) -> f64) -> bool {
     let mut best = (tolerance, place);
     for (k, spot) in spots.iter().enumerate().skip(place) {

@@ -12,11 +12,7 @@ const U: f64 = f64::EPSILON / 2.0;
 const MOST: usize = 24;
 
 /// The points of A (in its frame) and B (in its frame) that mix the corners behind some vertices.
-pub(crate) fn mix(
-    pair: &Bodies<'_>,
-    spots: &[Spot],
-    weights: &[f64],
-) -> (DVec3, DVec3) {
+pub(crate) fn mix(pair: &Bodies<'_>, spots: &[Spot], weights: &[f64]) -> (DVec3, DVec3) {
     let mut sums = (DVec3::ZERO, DVec3::ZERO);
     for (spot, weight) in spots.iter().zip(weights) {
         sums.0 += pair.a.corner(spot.a) * *weight;
@@ -38,8 +34,7 @@ struct Candidates {
 ///
 /// As n turns to m, each face on the way shares a corner with the last, and all of them are candidates: so those connected
 /// with the best corner are all.
-fn candidates(body: &Body<'_>, direction: DVec3, angle: f64, point: DVec3) -> Candidates {
-    let first = body.farthest(direction);
+fn candidates(body: &Body<'_>, first: u32, direction: DVec3, angle: f64, point: DVec3) -> Candidates {
     let best = body.corner(first);
     let height = direction.dot(best);
     let noise = 16.0 * U * body.reach();
@@ -71,22 +66,22 @@ fn candidates(body: &Body<'_>, direction: DVec3, angle: f64, point: DVec3) -> Ca
     Candidates { ids: [ids[0], ids[1]], count, farthest }
 }
 
-/// **Never less** than the distance of the facet's pair of points from the nearest exact pair.
+/// `tops` are the farthest corners along the normal. **Never less** than the distance of the facet's pair of points from the nearest exact pair.
 ///
 /// Exact pairs are a* in A's exact face of contact, b* in B's, with a* − b* = p*, the depth's foot. Ours have
 /// a − b = p with |p − p*| ≤ ε. One candidate on a side: that point is exact, the other one off by ε. Two edges
 /// with the sine s of the angle between them: (a − a*) − (b − b*) = p − p*, a − a* along one and b − b* along the other, so each
 /// is at most ε/s. Otherwise the exact points lie somewhere among the candidates.
-pub(crate) fn point_error(pair: &Bodies<'_>, facet: &Facet) -> f64 {
+pub(crate) fn point_error(pair: &Bodies<'_>, facet: &Facet, tops: [u32; 2]) -> f64 {
     let turn = pair.between.turn();
     let (n, angle) = (facet.normal, facet.normal_error);
     if !(angle < 1.0 && facet.low >= 0.0) {
         return f64::INFINITY;
     }
-    let on_a = candidates(&pair.a, n, angle, facet.point_a);
+    let on_a = candidates(&pair.a, tops[0], n, angle, facet.point_a);
     // The direction turned back errs as the turn does, and by a few roundings.
     let turn_error = pair.between.error_within(1.0) - pair.between.error_within(0.0) + 8.0 * U;
-    let on_b = candidates(&pair.b, turn.transpose() * -n, angle + turn_error, facet.point_b);
+    let on_b = candidates(&pair.b, tops[1], turn.transpose() * -n, angle + turn_error, facet.point_b);
     let noise = pair.error() + 16.0 * U * pair.size();
     let b = pair.between.b_in_a(facet.point_b);
     let middle = 0.5 * (facet.low + facet.high);
