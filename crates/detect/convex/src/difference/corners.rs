@@ -14,6 +14,18 @@ pub trait Corners: Copy {
     /// A corner with the greatest `direction · x`, to rounding.
     fn farthest(&self, direction: DVec3) -> u32;
 
+    /// Whether [`climb`](Self::climb) is quicker than `farthest` and less sure.
+    #[inline]
+    fn climbs(&self) -> bool {
+        false
+    }
+
+    /// A corner far along `direction`, sought from another one: hardly ever another than `farthest`, but not surely.
+    #[inline]
+    fn climb(&self, direction: DVec3, _from: u32) -> u32 {
+        self.farthest(direction)
+    }
+
     /// Calls `visit` with the ids of other corners: the cone they span from this one holds the whole polytope.
     fn neighbours(&self, id: u32, visit: impl FnMut(u32));
 
@@ -158,6 +170,16 @@ impl Corners for Many<'_> {
     #[inline]
     fn farthest(&self, direction: DVec3) -> u32 {
         self.0.farthest(direction)
+    }
+
+    #[inline]
+    fn climbs(&self) -> bool {
+        self.0.vertices().len() > Polytope::SCANNED
+    }
+
+    #[inline]
+    fn climb(&self, direction: DVec3, from: u32) -> u32 {
+        if self.climbs() { self.0.climb(direction, from) } else { self.0.farthest(direction) }
     }
 
     #[inline]
