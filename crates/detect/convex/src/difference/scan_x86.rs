@@ -60,7 +60,7 @@ fn farthest_avx512(octets: &[Octet], direction: DVec3) -> u32 {
         let value = _mm512_fmadd_pd(pz, z, _mm512_fmadd_pd(py, y, _mm512_mul_pd(px, x)));
         let better = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(value, most[run]);
         most[run] = _mm512_mask_mov_pd(most[run], better, value);
-        block[run] = _mm512_mask_mov_epi64(block[run], better, _mm512_set1_epi64(number as i64));
+        block[run] = _mm512_mask_mov_epi64(block[run], better, _mm512_set1_epi64(i64::from(number as u32)));
     };
     let (chunks, rest) = octets.as_chunks::<RUNS>();
     for (k, chunk) in chunks.iter().enumerate() {
@@ -94,7 +94,7 @@ fn farthest_avx2(octets: &[Octet], direction: DVec3) -> u32 {
     let mut most = [_mm256_set1_pd(f64::NEG_INFINITY); 2];
     let mut block = [_mm256_castsi256_pd(_mm256_set1_epi64x(0)); 2];
     for (number, octet) in octets.iter().enumerate() {
-        let number = _mm256_castsi256_pd(_mm256_set1_epi64x(number as i64));
+        let number = _mm256_castsi256_pd(_mm256_set1_epi64x(i64::from(number as u32)));
         for half in 0..2 {
             // SAFETY: each array holds eight doubles, of which this half has four; unaligned loads.
             let (px, py, pz) = unsafe {

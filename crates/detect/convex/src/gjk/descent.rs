@@ -72,8 +72,9 @@ pub(super) fn descend<A: Corners, B: Corners>(
             let inside = inside_tetrahedron(&simplex, errors) || inside_octahedron(pair, errors);
             return (walk, if inside { End::Inside } else { End::Open });
         }
-        // Written so that NaN ends the loop too.
-        if !(nearest.length_squared() < walk.squared) {
+        // NaN is not shorter, and ends the loop too.
+        let is_shorter = nearest.length_squared() < walk.squared;
+        if !is_shorter {
             walk.certify(pair, spot, errors);
             return (walk, End::Bounded);
         }
