@@ -65,29 +65,29 @@ pub(super) fn descend<A: Corners, B: Corners>(
                 return (walk, End::Bounded);
             }
         }
-        let mut simplex = walk.simplex;
-        let nearest = simplex.widen(spot);
-        if simplex.spots().len() == 4 {
-            walk.simplex = simplex;
-            let inside = inside_tetrahedron(&simplex, errors) || inside_octahedron(pair, errors);
+        let nearest = walk.simplex.widen(spot);
+        if walk.simplex.spots().len() == 4 {
+            let inside = inside_tetrahedron(&walk.simplex, errors) || inside_octahedron(pair, errors);
             return (walk, if inside { End::Inside } else { End::Open });
         }
         // NaN is not shorter, and ends the loop too.
         let is_shorter = nearest.length_squared() < walk.squared;
+        walk.move_to(nearest);
         if !is_shorter {
-            walk.certify(pair, spot, errors);
+            let lowest = pair.support(-nearest);
+            walk.bounds = walk.bounds_by(&lowest, errors);
             return (walk, End::Bounded);
         }
-        walk = Walk::at(simplex, nearest);
     }
 }
 
 impl Walk {
-    /// Not bounded yet.
+    /// Takes the point nearest to the origin.
     #[inline]
-    fn at(simplex: Simplex, nearest: DVec3) -> Walk {
-        let squared = nearest.length_squared();
-        Walk { simplex, nearest, squared, length: squared.sqrt(), bounds: [0.0, f64::INFINITY] }
+    fn move_to(&mut self, nearest: DVec3) {
+        self.nearest = nearest;
+        self.squared = nearest.length_squared();
+        self.length = self.squared.sqrt();
     }
 
     /// Whether widening by this vertex would bring v no nearer: it is known, or lies behind v's own plane up to rounding.
@@ -117,7 +117,7 @@ impl Walk {
 }
 
 /// The simplex of the last query, or the vertex farthest towards the origin.
-#[inline]
+#[inline(always)]
 fn start<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm) -> Walk {
     let mut pairs = warm.pairs().iter().filter(|[a, b]| *a < pair.a.count() && *b < pair.b.count());
     let first = match pairs.next() {
@@ -125,16 +125,21 @@ fn start<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm) -> Walk {
         None if warm.direction == DVec3::ZERO => pair.support(-pair.middle()),
         None => pair.support(warm.direction),
     };
-    let (mut simplex, mut nearest) = (Simplex::point(first), first.w);
+    let unbounded = [0.0, f64::INFINITY];
+    let simplex = Simplex::point(first);
+    let mut walk = Walk { simplex, nearest: first.w, squared: 0.0, length: 0.0, bounds: unbounded };
+    walk.move_to(first.w);
     for &[a, b] in pairs {
         let spot = pair.spot(a, b);
         // Only vertices before the plane across v widen a simplex.
-        if nearest.dot(spot.w) < nearest.length_squared() {
-            nearest = simplex.widen(spot);
+        if walk.nearest.dot(spot.w) < walk.squared {
+            let nearest = walk.simplex.widen(spot);
+            walk.move_to(nearest);
         }
     }
-    if !nearest.is_finite() {
-        (simplex, nearest) = (Simplex::point(first), first.w);
+    if !walk.squared.is_finite() {
+        walk.simplex = Simplex::point(first);
+        walk.move_to(first.w);
     }
-    Walk::at(simplex, nearest)
+    walk
 }
