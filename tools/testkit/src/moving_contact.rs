@@ -30,8 +30,7 @@ pub fn vertex_meets_face(start: &[Vector; 4], end: &[Vector; 4]) -> bool {
     let [p, a, b, c] = moving(start, end);
     let normal = cross(&sub(&b, &a), &sub(&c, &a));
     let volume = dot(&normal, &sub(&p, &a));
-    let sides =
-        [[&a, &b], [&b, &c], [&c, &a]].map(|[x, y]| dot(&normal, &cross(&sub(y, x), &sub(&p, x))));
+    let sides = [[&a, &b], [&b, &c], [&c, &a]].map(|[x, y]| dot(&normal, &cross(&sub(y, x), &sub(&p, x))));
     let meets = |time: &Time| {
         if normal.iter().any(|k| sign_of(k, time) != 0) {
             sides.iter().all(|side| sign_of(side, time) >= 0)
@@ -57,8 +56,7 @@ pub fn edges_meet(start: &[Vector; 4], end: &[Vector; 4]) -> bool {
     let square = dot(&normal, &normal);
     let along_u = dot(&cross(&w, &v), &normal);
     let along_v = dot(&cross(&w, &u), &normal);
-    let sides =
-        [along_u.clone(), minus(&square, &along_u), along_v.clone(), minus(&square, &along_v)];
+    let sides = [along_u.clone(), minus(&square, &along_u), along_v.clone(), minus(&square, &along_v)];
     let ends = [[&a, &c, &d], [&b, &c, &d], [&c, &a, &b], [&d, &a, &b]];
     let meets = |time: &Time| {
         if normal.iter().any(|k| sign_of(k, time) != 0) {
@@ -78,9 +76,7 @@ pub fn edges_meet(start: &[Vector; 4], end: &[Vector; 4]) -> bool {
 
 /// The points at time t.
 pub fn points_at(start: &[Vector; 4], end: &[Vector; 4], t: &Rational) -> [Vector; 4] {
-    std::array::from_fn(|i| {
-        std::array::from_fn(|k| &start[i][k] + t * (&end[i][k] - &start[i][k]))
-    })
+    std::array::from_fn(|i| std::array::from_fn(|k| &start[i][k] + t * (&end[i][k] - &start[i][k])))
 }
 
 /// The points as polynomials, scaled to integers: that changes no time.
@@ -118,9 +114,7 @@ fn ever_on_segment(p: &MovingVector, x: &MovingVector, y: &MovingVector) -> bool
     let between = dot(&sub(p, x), &sub(p, y));
     let nonzero: Vec<&Polynomial> = area.iter().filter(|k| !is_zero(k)).collect();
     let times = match nonzero.split_first() {
-        Some((first, rest)) => {
-            roots(&rest.iter().fold((*first).clone(), |g, k| common_divisor(&g, k)))
-        }
+        Some((first, rest)) => roots(&rest.iter().fold((*first).clone(), |g, k| common_divisor(&g, k))),
         None => {
             let mut times = vec![Time::At(dyadic(0)), Time::At(dyadic(1))];
             times.extend(roots(&between));

@@ -1,5 +1,6 @@
 //! The one who asks: picks the way to an answer for every pair of shapes.
 
+use crate::lab::contact::Tally;
 use crate::order::in_other_order;
 use crate::pair::Memory;
 use crate::union::UnionQuery;
@@ -12,6 +13,10 @@ use kontakt_math::{Between, Chain};
 pub struct Asker {
     method: Method,
     pub(crate) memory: Memory,
+    /// How the runs of a method for study ended.
+    pub tally: Tally,
+    /// How often such a method took bodies for separate that are not, or the other way round.
+    pub contradictions: u64,
 }
 
 impl Asker {

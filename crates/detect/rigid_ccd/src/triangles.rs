@@ -116,7 +116,7 @@ impl Ends {
 /// Written f₀ + bλ + qλ² with b = f₁ − f₀ − q, rounded down by more than its error; a smaller b makes the function smaller.
 /// The lesser root is 2f₀/(−b + √(b² − 4qf₀)), for b < 0 without cancellation; the discriminant is rounded up, which makes the
 /// root smaller, and the factor covers the remaining roundings.
-fn positive_until(f0: f64, f1: f64, q: f64) -> f64 {
+pub(crate) fn positive_until(f0: f64, f1: f64, q: f64) -> f64 {
     // Also for NaN and infinite q.
     if !(f0 > 0.0 && q < f64::INFINITY && f1.is_finite()) {
         return 0.0;

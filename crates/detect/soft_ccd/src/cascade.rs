@@ -29,6 +29,15 @@ pub fn first_contact(query: &Query, width: f64) -> Outcome {
     Outcome { verdict: Verdict::Contact(place(query, time, carriers)), stage }
 }
 
+/// `first_contact` by the exact stage alone: the same answer, slower; to check and to measure.
+pub fn first_contact_exactly(query: &Query, width: f64) -> Outcome {
+    let verdict = exact::first_contact(query, width.max(0.0)).map_or(Verdict::Free, |contact| {
+        let time = Range::new(contact.lo, contact.hi).unwrap_or(Range::ZERO);
+        Verdict::Contact(place(query, time, contact.carriers))
+    });
+    Outcome { verdict, stage: Stage::Exact }
+}
+
 /// Whether the bodies ever meet, exactly.
 pub fn touches(query: &Query) -> bool {
     match decide_in_doubles(query).0 {

@@ -19,13 +19,19 @@
 
 mod answer;
 mod axis;
+mod batch;
 mod cascade;
+mod closest;
 mod doubles;
 mod exact;
+pub mod lab;
 mod place;
 mod query;
+mod separation;
 mod subdivide;
 
 pub use answer::{FirstContact, Outcome, Stage, Verdict};
-pub use cascade::{first_contact, touches};
+pub use batch::Batch;
+pub use cascade::{first_contact, first_contact_exactly, touches};
 pub use query::{Kind, Query, QueryError};
+pub use separation::{Nearness, SeparationError, first_within};

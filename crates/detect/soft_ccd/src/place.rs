@@ -50,7 +50,8 @@ fn shares(kind: Kind, edges: &[DVec3; 3], carriers: Carriers) -> [f64; 4] {
         Kind::VertexFace => [&[0], &[1, 2, 3]],
         Kind::EdgeEdge => [&[0, 1], &[2, 3]],
     };
-    let present = |side: &[usize]| -> Vec<usize> { side.iter().copied().filter(|&i| has(carriers, i)).collect() };
+    let present =
+        |side: &[usize]| -> Vec<usize> { side.iter().copied().filter(|&i| has(carriers, i)).collect() };
     let (a, b) = (present(a), present(b));
     let mut shares = [0.0; 4];
     let mut along = |p: usize, i: usize, j: usize| {
@@ -97,7 +98,9 @@ fn normal(query: &Query, [e1, e2, e3]: &[DVec3; 3], shares: &[f64; 4]) -> DVec3 
     let halved = |i: usize| query.end()[i] * 0.5 - query.start()[i] * 0.5;
     let moved = [0, 1, 2, 3].map(|i| halved(i) * shares[i]);
     let (speed, across, along) = match query.kind() {
-        Kind::VertexFace => (moved[0] - (moved[1] + moved[2] + moved[3]), (*e2 - *e1).cross(*e3 - *e1), *e2 - *e1),
+        Kind::VertexFace => {
+            (moved[0] - (moved[1] + moved[2] + moved[3]), (*e2 - *e1).cross(*e3 - *e1), *e2 - *e1)
+        }
         Kind::EdgeEdge => ((moved[0] + moved[1]) - (moved[2] + moved[3]), e1.cross(*e3 - *e2), *e1),
     };
     let [speed, ..] = scaled([speed, DVec3::ZERO, DVec3::ZERO]);

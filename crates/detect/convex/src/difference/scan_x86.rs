@@ -5,10 +5,9 @@
 use super::scan::Octet;
 use kontakt_math::DVec3;
 use std::arch::x86_64::{
-    _CMP_EQ_OQ, _CMP_GT_OQ, _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
+    __m512d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
     _mm256_loadu_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_storeu_pd, _mm512_cmp_pd_mask,
-    _mm512_fmadd_pd, _mm512_loadu_pd, _mm512_mask_mov_epi64, _mm512_mask_mov_pd, _mm512_mul_pd,
-    _mm512_reduce_max_pd, _mm512_set1_epi64, _mm512_set1_pd, _mm512_storeu_si512,
+    _mm512_fmadd_pd, _mm512_loadu_pd, _mm512_max_pd, _mm512_mul_pd, _mm512_reduce_max_pd, _mm512_set1_pd,
 };
 
 /// The first point of those with the greatest product, by the widest unit there is; `None` without any.
@@ -40,52 +39,43 @@ pub(super) fn every_variant(octets: &[Octet], direction: DVec3) -> Vec<u32> {
     found
 }
 
-/// Four running maxima, so that one comparison need not wait for the last.
-const RUNS: usize = 4;
-
+/// First the greatest product, then the first octet that has it: the same operations give the same doubles.
 #[target_feature(enable = "avx512f")]
 fn farthest_avx512(octets: &[Octet], direction: DVec3) -> u32 {
-    let (x, y, z) = (_mm512_set1_pd(direction.x), _mm512_set1_pd(direction.y), _mm512_set1_pd(direction.z));
-    let mut most = [_mm512_set1_pd(f64::NEG_INFINITY); RUNS];
-    let mut block = [_mm512_set1_epi64(0); RUNS];
-    let mut step = |run: usize, octet: &Octet, number: usize| {
-        // SAFETY: each array holds eight doubles; unaligned loads.
-        let (px, py, pz) = unsafe {
-            (
-                _mm512_loadu_pd(octet.x.as_ptr()),
-                _mm512_loadu_pd(octet.y.as_ptr()),
-                _mm512_loadu_pd(octet.z.as_ptr()),
-            )
-        };
-        let value = _mm512_fmadd_pd(pz, z, _mm512_fmadd_pd(py, y, _mm512_mul_pd(px, x)));
-        let better = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(value, most[run]);
-        most[run] = _mm512_mask_mov_pd(most[run], better, value);
-        block[run] = _mm512_mask_mov_epi64(block[run], better, _mm512_set1_epi64(i64::from(number as u32)));
+    let axes = [_mm512_set1_pd(direction.x), _mm512_set1_pd(direction.y), _mm512_set1_pd(direction.z)];
+    // Two running maxima, so that one need not wait for the other.
+    let mut most = [_mm512_set1_pd(f64::NEG_INFINITY); 2];
+    let (pairs, rest) = octets.as_chunks::<2>();
+    for [first, second] in pairs {
+        most =
+            [_mm512_max_pd(products(first, axes), most[0]), _mm512_max_pd(products(second, axes), most[1])];
+    }
+    for last in rest {
+        most[0] = _mm512_max_pd(products(last, axes), most[0]);
+    }
+    let top = _mm512_set1_pd(_mm512_reduce_max_pd(_mm512_max_pd(most[0], most[1])));
+    for (number, octet) in octets.iter().enumerate() {
+        let hits = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(products(octet, axes), top);
+        if hits != 0 {
+            return number as u32 * 8 + hits.trailing_zeros();
+        }
+    }
+    0
+}
+
+/// direction · point for eight points.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn products(octet: &Octet, [x, y, z]: [__m512d; 3]) -> __m512d {
+    // SAFETY: each array holds eight doubles; unaligned loads.
+    let (px, py, pz) = unsafe {
+        (
+            _mm512_loadu_pd(octet.x.as_ptr()),
+            _mm512_loadu_pd(octet.y.as_ptr()),
+            _mm512_loadu_pd(octet.z.as_ptr()),
+        )
     };
-    let (chunks, rest) = octets.as_chunks::<RUNS>();
-    for (k, chunk) in chunks.iter().enumerate() {
-        for (run, octet) in chunk.iter().enumerate() {
-            step(run, octet, k * RUNS + run);
-        }
-    }
-    for (run, octet) in rest.iter().enumerate() {
-        step(run, octet, chunks.len() * RUNS + run);
-    }
-    let tops = most.map(|m| _mm512_reduce_max_pd(m));
-    let top = _mm512_set1_pd(tops[0].max(tops[1]).max(tops[2].max(tops[3])));
-    let mut first = u32::MAX;
-    for run in 0..RUNS {
-        let mut lanes = [0_i64; 8];
-        // SAFETY: the array holds eight integers; an unaligned store.
-        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), block[run]) };
-        let mut hits = u32::from(_mm512_cmp_pd_mask::<_CMP_EQ_OQ>(most[run], top));
-        while hits != 0 {
-            let lane = hits.trailing_zeros();
-            first = first.min(lanes[lane as usize] as u32 * 8 + lane);
-            hits &= hits - 1;
-        }
-    }
-    if first == u32::MAX { 0 } else { first }
+    _mm512_fmadd_pd(pz, z, _mm512_fmadd_pd(py, y, _mm512_mul_pd(px, x)))
 }
 
 #[target_feature(enable = "avx2,fma")]

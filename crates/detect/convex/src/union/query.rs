@@ -117,12 +117,13 @@ impl<'q> UnionQuery<'q> {
                 answer.point_error = add_up(answer.point_error, mul_up(2.0, chain.deviation(far)));
             }
         }
-        widened(answer, add_up(a.radius_error, b.radius_error))
+        widened(answer, a.radius_error, b.radius_error)
     }
 
     fn combined(&self, met: &[Met], want: Want) -> Answer {
         let has = |verdict: Verdict| met.iter().any(|pair| pair.answer.verdict == verdict);
-        if has(Verdict::Overlapping) && want == Want::Contact && met.len() > 1 {
+        let leaf_pairs = self.a.len().saturating_mul(self.b.len());
+        if has(Verdict::Overlapping) && want == Want::Contact && leaf_pairs > 1 {
             return least_shift(&self.a, &self.b, met);
         }
         let verdict = [Verdict::Overlapping, Verdict::Undecided, Verdict::Touching]
@@ -162,11 +163,12 @@ fn nearest_of(met: &[Met], chosen: &Met, verdict: Verdict) -> Answer {
     found
 }
 
-/// An answer about bodies whose sum of radii may be off by `error`.
-fn widened(answer: Answer, error: f64) -> Answer {
-    if error == 0.0 {
+/// An answer about bodies whose radii may be off by these errors.
+fn widened(answer: Answer, error_a: f64, error_b: f64) -> Answer {
+    if error_a == 0.0 && error_b == 0.0 {
         return answer;
     }
+    let error = add_up(error_a, error_b);
     let (lo, hi) = ((answer.separation.lo() - error).next_down(), (answer.separation.hi() + error).next_up());
     let verdict = match answer.verdict {
         Verdict::Separate if lo > 0.0 => Verdict::Separate,
