@@ -11,8 +11,8 @@ pub struct Warm {
     pub direction: DVec3,
     /// How many queries so far had to be answered in exact numbers.
     pub exact: u32,
-    pairs: [[u32; 2]; 3],
-    count: u8,
+    pub(crate) pairs: [[u32; 2]; 3],
+    pub(crate) count: u8,
 }
 
 impl Warm {
