@@ -281,7 +281,7 @@ impl Surface {
     #[inline]
     pub(crate) fn add(&mut self, spot: Spot, face: usize, tolerance: f64) -> Added {
         let this = key(&spot);
-        if self.keys.iter().fold(false, |known, k| known | (*k == this)) {
+        if self.keys.contains(&this) {
             return Added::Known;
         }
         if self.spots.len() >= MOST_SPOTS {
