@@ -2,6 +2,8 @@
 
 mod aabb_overlap;
 mod build;
+mod ccd_corpus;
+mod ccd_filter;
 mod convex_agreement;
 mod convex_depth;
 mod convex_distance;
@@ -52,3 +54,6 @@ pub(crate) const CONVEX: [Question; 5] = [
     ("exact", convex_exact::ask),
     ("agreement", convex_agreement::ask),
 ];
+
+/// All questions about moving vertex–face and edge–edge pairs.
+pub(crate) const CCD: [Question; 2] = [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask)];

@@ -4,6 +4,7 @@
 //! query is the same and final; every number comes with certified ends. The truth is the exact image of the given doubles
 //! under R(q/|q|)·x + t of both poses.
 
+pub mod analytic;
 pub mod answer;
 pub mod asker;
 pub mod depth;

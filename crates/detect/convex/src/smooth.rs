@@ -15,6 +15,7 @@ mod model;
 mod nearest;
 mod pair;
 mod quadric;
+mod scale;
 mod simpler;
 mod simplex;
 mod summit;
@@ -23,6 +24,7 @@ use crate::gjk::{self, Cut};
 use crate::{Answer, Shape, Verdict, Warm, depth};
 use ascent::Stand;
 use cap::Cap;
+use doubt::Sight;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
@@ -56,16 +58,38 @@ pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, wa
     if simpler::is_polytopal(a) && simpler::is_polytopal(b) {
         return polytopal(a, b, between, direction);
     }
-    let Some(pair) = Pair::new(a.core(), b.core(), between).filter(|pair| pair.size.is_finite()) else {
+    match scale::factor_for(a, b, between) {
+        None => curved([a, b], [a, b], between, direction, want, 1.0),
+        Some(factor) => match (scale::scaled(a, factor), scale::scaled(b, factor)) {
+            (Some(core_a), Some(core_b)) => {
+                curved([a, b], [&core_a, &core_b], between, direction, want, factor)
+            }
+            _ => undecided(),
+        },
+    }
+}
+
+/// The answer for `shapes` by the cores of `models`, which are larger by `scale`.
+fn curved(
+    shapes: [&Shape; 2],
+    models: [&Shape; 2],
+    between: &Between,
+    direction: &mut DVec3,
+    want: Want,
+    scale: f64,
+) -> Answer {
+    let [a, b] = shapes;
+    let pair = Pair::new(models[0].core(), models[1].core(), between, scale);
+    let Some(pair) = pair.filter(|pair| pair.size.is_finite() && pair.noise.is_finite()) else {
         return undecided();
     };
     let mut found = cores(&pair, *direction, want);
-    if *direction != DVec3::ZERO && found.lo - total_down(a, b) <= 8.0 * pair.noise {
+    if *direction != DVec3::ZERO && found.lo - total_down(a, b) * scale <= 8.0 * pair.noise {
         // Near the border the hint must have no say.
         found = cores(&pair, DVec3::ZERO, want);
     }
     *direction = found.normal;
-    found.grown(a, b, &pair, between)
+    found.scaled_by(1.0 / scale).grown(a, b, pair.size / scale, between)
 }
 
 /// Cores that are polytopes after all.
@@ -145,7 +169,7 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
     let (lo, hi) = ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi));
     let normal_error = deep.spread.min(std::f64::consts::PI);
     let points = deep.best.points;
-    let point_error = doubt::points(pair, &stand, points, normal_error, lo, hi);
+    let point_error = Sight::new(pair, &stand).points(points, normal_error, lo, hi);
     Cores { lo, hi, normal: stand.n, normal_error, points, point_error }
 }
 
@@ -154,18 +178,18 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
 /// Where the gap is positive, it has only one maximum on the sphere (it is concave along directions of any length), so what a
 /// cap knows of its own maximum holds for the only one.
 fn refined(pair: &Pair, near: &Nearest, known: Cores) -> Cores {
-    let Some(active) = &near.active else { return known };
+    let active = near.active();
     let Some(stand) = Stand::new(pair, active.n).filter(|stand| stand.gap >= near.stand.gap - pair.noise)
     else {
         return known;
     };
-    let cap = Cap::new(pair, stand, active);
+    let cap = Cap::new(pair, stand, &active);
     if cap.radius == 0.0 || cap.spread >= known.normal_error {
         return known;
     }
     let apart = (cap.points.1 - cap.points.0).length();
     let points = if apart <= near.upper + pair.noise { cap.points } else { known.points };
-    let point_error = doubt::points(pair, &stand, points, cap.spread, known.lo, known.hi);
+    let point_error = Sight::new(pair, &stand).points(points, cap.spread, known.lo, known.hi);
     Cores { normal: stand.n, normal_error: cap.spread, points, point_error, ..known }
 }
 
@@ -174,22 +198,38 @@ fn of_nearest(pair: &Pair, near: &Nearest) -> Cores {
     let lo = near.stand.gap - pair.noise;
     let hi = if near.enclosed > 0.0 { pair.noise - near.enclosed } else { near.upper + pair.noise };
     let apart = lo > 0.0;
-    let normal_error =
-        if apart { doubt::angle_of_separate(pair, &near.stand, lo, hi) } else { std::f64::consts::PI };
-    let point_error = doubt::points(pair, &near.stand, near.points, normal_error, lo, hi);
+    let sight = Sight::new(pair, &near.stand);
+    let normal_error = if apart { sight.angle_of_separate(lo, hi) } else { std::f64::consts::PI };
+    let point_error = sight.points(near.points, normal_error, lo, hi);
     Cores { lo, hi, normal: near.stand.n, normal_error, points: near.points, point_error }
 }
 
 impl Cores {
+    /// In other units; a power of two.
+    fn scaled_by(self, unit: f64) -> Cores {
+        if unit == 1.0 {
+            return self;
+        }
+        // What underflows is off by less than the smallest double.
+        let (tiny, (a, b)) = (f64::from_bits(1), self.points);
+        Cores {
+            lo: self.lo * unit - tiny,
+            hi: self.hi * unit + tiny,
+            points: (a * unit, b * unit),
+            point_error: self.point_error * unit + 4.0 * tiny,
+            ..self
+        }
+    }
+
     /// The cores grown by their balls, in the world.
-    fn grown(&self, a: &Shape, b: &Shape, pair: &Pair, between: &Between) -> Answer {
+    fn grown(&self, a: &Shape, b: &Shape, size: f64, between: &Between) -> Answer {
         let lo = add_down(self.lo, -total_up(a, b));
         let hi = add_up(self.hi, -total_down(a, b)).max(lo);
         let verdict = if lo > 0.0 {
             Verdict::Separate
         } else if hi < 0.0 {
             Verdict::Overlapping
-        } else if hi - lo <= 1e-9 * (pair.size + total_up(a, b)) {
+        } else if hi - lo <= 1e-9 * (size + total_up(a, b)) {
             Verdict::Touching
         } else {
             Verdict::Undecided
@@ -199,7 +239,8 @@ impl Cores {
         let point_a = self.points.0 + self.normal * sum(a.radii());
         let point_b = self.points.1 - self.normal * sum(b.radii());
         let swing = total_up(a, b) * (self.normal_error + 8.0 * body::U);
-        let placing = pose_a.apply_error(point_a) + pose_a.apply_error(point_b);
+        // The error grows with the length of what is placed.
+        let placing = 2.0 * pose_a.apply_error(point_a.abs().max(point_b.abs()));
         Answer {
             verdict,
             separation: Range::new(lo, hi).unwrap_or(Range::ZERO),

@@ -246,3 +246,29 @@ fn no_direction_contradicts() {
     assert!(counts[0] > 300 && counts[2] > 300 && counts[3] == 0, "{counts:?}");
     assert!(wide <= 120 && tame_but_wide == 0, "{wide} {tame_but_wide}");
 }
+
+/// From the smallest to the largest doubles: no panic, no NaN, the right verdict.
+#[test]
+fn all_sizes() {
+    for power in [-300, -250, -150, -100, -9, 0, 9, 100, 150, 250, 300] {
+        let s = 10.0_f64.powi(power);
+        let shapes = [
+            Shape::ellipsoid(DVec3::new(1.0, 2.0, 3.0) * s),
+            Shape::cylinder(2.0 * s, s),
+            Shape::cone(2.0 * s, s),
+            Shape::ellipsoid(DVec3::new(1.0, 2.0, 1e-6) * s),
+        ]
+        .map(Result::unwrap);
+        let cube = Shape::cuboid(DVec3::splat(s)).unwrap();
+        for shape in &shapes {
+            let apart = ask(&cube, shape, at(5.0 * s, 0.0, 0.5 * s));
+            assert_eq!(apart.verdict, Verdict::Separate, "{s} {apart:?}");
+            assert!((apart.separation.lo() / s - 3.0).abs() < 0.05, "{s} {apart:?}");
+            let inside = ask(&cube, shape, at(0.25 * s, 0.0, 0.0));
+            assert_eq!(inside.verdict, Verdict::Overlapping, "{s} {inside:?}");
+            assert!(inside.point_a.is_finite() && inside.normal.is_finite(), "{inside:?}");
+            let far = ask(&cube, shape, at(1e305, 0.0, 0.0));
+            assert!(far.verdict == Verdict::Separate || far.verdict == Verdict::Undecided, "{s} {far:?}");
+        }
+    }
+}

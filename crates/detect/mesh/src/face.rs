@@ -3,6 +3,7 @@
 //! The truth is the exact image of the given doubles under R(q/|q|)·x + t of both poses. Everything is done in A's frame:
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
+mod batch;
 mod common;
 mod corners;
 mod distance;
@@ -21,8 +22,12 @@ pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
 pub use distance_range::distance_range;
+pub(crate) use batch::Batch;
 pub use gap_batch::{Gaps, gap_batch};
+pub(crate) use gap_batch::{Lengths, lengths_of};
 pub use kontakt_math::Between;
+pub(crate) use meet_batch::meetings;
 pub use meet_batch::{Verdicts, meet_batch};
 pub use meeting::{Meeting, meeting};
+pub(crate) use octet::Close;
 pub use octet::Octet;

@@ -13,7 +13,7 @@ use crate::sweep::{self, Sweep};
 use kontakt_answers::{Impact, Initial, Range, Visits};
 use kontakt_bounds::batch::Isa;
 use kontakt_math::{Between, Motion};
-use kontakt_mesh::Mesh;
+use kontakt_mesh::{Mesh, Placed};
 
 /// A mesh and how it moves in the world over t in [0, 1].
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { tolerance: 1e-6, most_work: 20_000_000 }
+        Options { tolerance: 1e-6, most_work: 5_000_000 }
     }
 }
 
@@ -117,8 +117,7 @@ impl Asker {
                 slabs: &mut self.slabs,
                 visits: &mut self.visits,
                 work: &mut work,
-                leaving: touching
-                    .then(|| Leaving::new(Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0)))),
+                leaving: touching.then(|| leaving(&mut self.at_rest, a, b)),
                 contact: None,
                 undecided: f64::INFINITY,
             };
@@ -134,6 +133,15 @@ impl Asker {
         }
         Impact::Free { initial }
     }
+}
+
+/// What is known of bodies that touch at the beginning.
+fn leaving(asker: &mut kontakt_mesh::Asker, a: Moving, b: Moving) -> Leaving {
+    let placed = [a, b].map(|body| Placed::new(body.mesh, body.motion.pose_at(0.0)));
+    let pairs = asker.all_pairs(placed[0], placed[1]);
+    let corners = |body: Moving, face: u32| body.mesh.faces().triangle_points(face as usize);
+    let touching = pairs.iter().map(|pair| [corners(a, pair.a), corners(b, pair.b)]);
+    Leaving::new(Between::new(placed[0].pose, placed[1].pose), touching)
 }
 
 /// The stretches of time in which both motions are smooth, or all of it for motions that do not tell how they bend.

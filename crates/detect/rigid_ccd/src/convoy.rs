@@ -48,6 +48,8 @@ pub(crate) struct Convoy<'a> {
     /// A's corners relative to the origin.
     a: [DVec3; MOST],
     count_a: usize,
+    /// Their largest coordinates.
+    reach_a: DVec3,
 }
 
 /// B's corners in A's frame, relative to the origin, at one time.
@@ -56,6 +58,8 @@ struct Spot {
     t: f64,
     b: [DVec3; MOST],
     error: f64,
+    /// At least every coordinate of both bodies' corners.
+    size: f64,
 }
 
 impl<'a> Convoy<'a> {
@@ -70,8 +74,10 @@ impl<'a> Convoy<'a> {
         let bend = leg.bend_of_b(centre, radius, &first, (leg.end - leg.start).next_up());
         let origin = *vertices_a.first()?;
         let mut a = [DVec3::ZERO; MOST];
+        let mut reach_a = DVec3::ZERO;
         for (to, from) in a.iter_mut().zip(vertices_a) {
             *to = *from - origin;
+            reach_a = reach_a.max(to.abs());
         }
         Some(Convoy {
             leg,
@@ -83,6 +89,7 @@ impl<'a> Convoy<'a> {
             origin,
             a,
             count_a: vertices_a.len(),
+            reach_a,
         })
     }
 
@@ -93,7 +100,8 @@ impl<'a> Convoy<'a> {
         for (to, from) in b.iter_mut().zip(vertices) {
             *to = relative.b_in_a(*from) - self.origin;
         }
-        Spot { t, b, error: relative.error_within(self.far_b) }
+        let reach = b[..vertices.len()].iter().fold(self.reach_a, |far, x| far.max(x.abs()));
+        Spot { t, b, error: relative.error_within(self.far_b), size: reach.max_element() }
     }
 
     /// Follows the bodies from the beginning of the leg on.
@@ -110,12 +118,16 @@ impl<'a> Convoy<'a> {
             let Some(nearest) = simplex.nearest(a, &here.b[..count_b], 1e-3) else { return lost };
             let plane = Plane::new(self, &nearest, &here, count_b);
             if !(plane.gap > 0.0) {
-                return if step == 0 { lost } else { self.ended(&here, &nearest, count_b) };
+                return if step == 0 { lost } else { self.ended(&here, &nearest) };
+            }
+            // Contact is expected within the tolerance.
+            if slope > 0.0 && plane.gap < 0.25 * self.tolerance * slope {
+                return self.ended(&here, &nearest);
             }
             let span = self.next_span(plane.gap, slope).min(end - here.t);
             let until = (here.t + span).min(end);
             if !(until > here.t) {
-                return self.ended(&here, &nearest, count_b);
+                return self.ended(&here, &nearest);
             }
             let ahead = match there {
                 Some(spot) if spot.t == until => spot,
@@ -134,7 +146,7 @@ impl<'a> Convoy<'a> {
             let reached = (here.t + share * (until - here.t)).next_down().next_down();
             let advanced = reached - here.t;
             if !(advanced > 0.125 * self.tolerance) {
-                return self.ended(&here, &nearest, count_b);
+                return self.ended(&here, &nearest);
             }
             here = self.spot(reached);
             there = Some(ahead);
@@ -155,16 +167,13 @@ impl<'a> Convoy<'a> {
     }
 
     /// Where planes end: contact is to be proven within the tolerance, by triangles at the nearest points.
-    fn ended(&self, here: &Spot, nearest: &Nearest, count_b: usize) -> Progress {
+    fn ended(&self, here: &Spot, nearest: &Nearest) -> Progress {
         let hi = here.t + 0.5 * self.tolerance;
         if !(hi > here.t && hi <= self.leg.end) {
             return Progress::Until(here.t);
         }
         let later = self.spot(hi);
-        let size = self.a[..self.count_a]
-            .iter()
-            .chain(&here.b[..count_b])
-            .fold(0.0_f64, |size, x| size.max(x.abs().max_element()));
+        let size = here.size.max(later.size);
         let near = 1e-6 * size + 4.0 * self.speed * self.tolerance;
         let at = |mesh: &Mesh, points: &[DVec3; MOST], slot: usize| {
             mesh.tree().corners()[slot].map(|v| points[v as usize])
@@ -212,25 +221,22 @@ impl Plane {
         let length = axis.length() * (1.0 + 4.0 * f64::EPSILON);
         let top = convoy.a[..convoy.count_a].iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
         let mut plane = Plane { axis, length, top, gap: 0.0 };
-        let pad = plane.pad(convoy, here, count_b);
+        let pad = plane.pad(here);
         let low = here.b[..count_b].iter().fold(f64::INFINITY, |low, x| low.min(axis.dot(*x)));
         plane.gap = (low - top - pad) / length;
         plane
     }
 
     /// What rounding and the corners' errors may amount to; as in `Ends::kept_apart`.
-    fn pad(&self, convoy: &Convoy, spot: &Spot, count_b: usize) -> f64 {
-        let reach =
-            |points: &[DVec3]| points.iter().fold(DVec3::ZERO, |far, x| far.max(x.abs())).max_element();
-        let size = reach(&convoy.a[..convoy.count_a]).max(reach(&spot.b[..count_b]));
-        16.0 * U * size * self.axis.abs().element_sum() + spot.error * self.length + f64::MIN_POSITIVE
+    fn pad(&self, spot: &Spot) -> f64 {
+        16.0 * U * spot.size * self.axis.abs().element_sum() + spot.error * self.length + f64::MIN_POSITIVE
     }
 
     /// The share of the span that is proven free, and how fast the gap closes in it.
     fn kept_until(&self, convoy: &Convoy, here: &Spot, ahead: &Spot, count_b: usize) -> (f64, f64) {
         let span = (ahead.t - here.t).next_up();
         let q = 0.5 * convoy.acceleration * span * span * self.length * (1.0 + 16.0 * f64::EPSILON);
-        let pads = [self.pad(convoy, here, count_b), self.pad(convoy, ahead, count_b)];
+        let pads = [self.pad(here), self.pad(ahead)];
         let (mut share, mut lowest) = (1.0_f64, [f64::INFINITY; 2]);
         for corner in 0..count_b {
             let f0 = self.axis.dot(here.b[corner]) - self.top - pads[0];

@@ -1,6 +1,6 @@
 //! One body's motion over a stretch of time in which it is smooth, and bounds of it in the query's own time.
 
-use kontakt_math::motion::Placement;
+use kontakt_math::motion::{Placement, StraightPoint};
 use kontakt_math::{DVec3, Motion, Pose};
 
 /// Unit roundoff.
@@ -79,6 +79,11 @@ impl Course {
         acceleration / ((self.turn * self.turn + self.turn_change) * (2.0 - UP)) * UP
     }
 
+    /// A body point that goes straight.
+    pub(crate) fn straight_point(&self) -> Option<StraightPoint> {
+        self.motion.straight_point()
+    }
+
     /// A body point that goes straight, or else `other`: the point about which the body's turning is reckoned.
     pub(crate) fn anchor(&self, other: DVec3) -> DVec3 {
         self.motion.straight_point().map_or(other, |straight| straight.point)
@@ -99,11 +104,32 @@ impl Course {
         }
     }
 
-    /// First and last pose of a body that keeps its orientation and goes straight, in the query's own time.
+    /// Whether the body never moves.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.rest.is_some()
+    }
+
+    /// Whether both take the same part of the query's time.
+    pub(crate) fn same_time_as(&self, other: &Course) -> bool {
+        self.from == other.from && self.to == other.to
+    }
+
+    /// A time of the motion's own near a time of the query, and the query's time of that, rounded up: from + own·(to − from)
+    /// rounds by less than three steps of the larger end.
+    pub(crate) fn own_time(&self, t: f64) -> (f64, f64) {
+        if self.pace == 1.0 {
+            return (t, t);
+        }
+        let own = ((t - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
+        let late = self.from + own * (self.to - self.from);
+        (own, late + 4.0 * f64::EPSILON * self.to)
+    }
+
+    /// First and last pose of a body that keeps its orientation and goes straight.
     pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
         let told =
             matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
-        let straight = told && self.is_straight() && self.pace == 1.0;
+        let straight = told && self.is_straight();
         straight.then(|| [self.motion.pose_at(0.0), self.motion.pose_at(1.0)])
     }
 

@@ -82,7 +82,8 @@ impl Pair<'_> {
         let (centre, radius) = ball(&self.b);
         let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
         let acceleration = bend.acceleration;
-        let mut search = Search { pair: self, ball: (centre, radius), acceleration, tolerance, looks: 0 };
+        let mut search =
+            Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0 };
         let outcome = search.run(begin, self.spot(hi));
         *looks += u64::from(search.looks);
         outcome
@@ -94,6 +95,8 @@ struct Search<'a> {
     ball: (DVec3, f64),
     acceleration: f64,
     tolerance: f64,
+    /// End of the whole span asked about.
+    end: f64,
     looks: u32,
 }
 
@@ -146,13 +149,14 @@ impl Search<'_> {
     }
 
     /// The last resort for a span too short, or too much alike, for doubles: exact tests, where bodies keep their orientation.
+    /// What is proven to meet within the tolerance after `lo` is a contact.
     fn decided(&self, lo: f64, hi: f64) -> Outcome {
         let (leg, mut visits) = (self.pair.leg, Visits::default());
-        let soon = hi.min(lo + 0.5 * self.tolerance);
-        for t in [lo, soon, 0.5 * (lo + soon)] {
-            let Some(between) = exact::between_at(&leg.a, &leg.b, t) else { break };
-            if t >= lo && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
-                return Outcome::Contact { lo, hi: t };
+        let soon = self.end.min(lo + 0.5 * self.tolerance);
+        for t in [soon, lo, 0.5 * (lo + soon)] {
+            let Some((between, t)) = exact::between_at(&leg.a, &leg.b, t) else { break };
+            if t <= self.end && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
+                return Outcome::Contact { lo, hi: t.max(lo) };
             }
         }
         Outcome::Open { lo, hi }

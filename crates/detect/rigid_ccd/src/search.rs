@@ -24,6 +24,10 @@ use kontakt_mesh::Mesh;
 const SKEW: f32 = 2.5;
 /// Time is divided rather than boxes where ways bend by more than this part of the larger box.
 const BLUR: f64 = 0.25;
+/// Most pieces that time is divided into at once.
+const MOST_PIECES: f64 = 16.0;
+/// Around whole turns boxes are opened as long as they are larger than this part of the orbit.
+const WIDE: f64 = 0.125;
 /// A span shorter than this part of its slab gets a slab of its own.
 const NARROW: f64 = 0.6;
 
@@ -140,7 +144,10 @@ impl Search<'_> {
         let whole = |tree: &Packed| (tree.origin(), 1.7321 * 2.0_f64.powi(tree.exponent()));
         let blur = self.blur(slab, whole(tree_a), whole(tree_b));
         let size = whole(tree_a).1.max(whole(tree_b).1);
-        if self.divided(item, blur.sum, size) {
+        if blur.orbit && self.leg.orbits_apart(whole(tree_a), whole(tree_b), &slab.relative) {
+            return;
+        }
+        if !(blur.orbit && size > WIDE * blur.sum) && self.divided(item, blur.sum, size) {
             return;
         }
         self.open((0, u32::MAX), (0, u32::MAX), item, item.slab, blur);
@@ -151,11 +158,12 @@ impl Search<'_> {
         let span = slab.span();
         let start = &slab.relative[0];
         let times = [slab.start, slab.end];
-        let of_a = self.leg.bend_of_a(a, radius_a, start, span).bow(span)
-            + self.leg.blur_of_a(a, radius_a, start, times);
-        let of_b = self.leg.bend_of_b(b, radius_b, start, span).bow(span)
-            + self.leg.blur_of_b(b, radius_b, start, times);
-        Blur { of_a, of_b, sum: of_a.max(of_b) }
+        let bends =
+            [self.leg.bend_of_a(a, radius_a, start, span), self.leg.bend_of_b(b, radius_b, start, span)];
+        let of_a = bends[0].bow(span) + self.leg.blur_of_a(a, radius_a, start, times);
+        let of_b = bends[1].bow(span) + self.leg.blur_of_b(b, radius_b, start, times);
+        let orbit = bends.iter().any(|bend| bend.is_bounded_only(span / MOST_PIECES));
+        Blur { of_a, of_b, sum: of_a.max(of_b), orbit }
     }
 
     /// Divides the item's time if ways bend too much beside a size; false if that is not needed or not possible.
@@ -164,7 +172,7 @@ impl Search<'_> {
         if !(blur > BLUR * size) {
             return false;
         }
-        let pieces = (blur / (0.5 * BLUR * size)).sqrt().ceil().clamp(2.0, 16.0);
+        let pieces = (blur / (0.5 * BLUR * size)).sqrt().ceil().clamp(2.0, MOST_PIECES);
         let step = (item.hi - item.lo) / pieces;
         if !(step > 64.0 * f64::EPSILON * item.hi) {
             return false;
@@ -187,13 +195,22 @@ impl Search<'_> {
         let (ball_a, ball_b) = (ball_around(tree_a, in_a, i), ball_around(tree_b, in_b, j));
         let blur = self.blur(&self.slabs[slab_id as usize], ball_a, ball_b);
         let (child_a, child_b) = (Child::decode(in_a.child[i]), Child::decode(in_b.child[j]));
+        let (size_a, size_b) = (ball_a.1, ball_b.1);
+        let size = size_a.max(size_b);
+        if blur.orbit && self.leg.orbits_apart(ball_a, ball_b, &self.slabs[slab_id as usize].relative) {
+            return;
+        }
         if let (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) =
             (child_a, child_b)
         {
+            // Triangles are followed at any speed, but not around whole turns.
+            if self.divided(item, 0.1 * blur.sum, size) {
+                return;
+            }
             return self.leaves(item, Run { first, count }, Run { first: first_b, count: count_b }, ball_b);
         }
-        let (size_a, size_b) = (ball_a.1, ball_b.1);
-        if self.divided(item, blur.sum, size_a.max(size_b)) {
+        // Where only whole orbits are known, and for many turns, smaller boxes tell more than shorter times.
+        if !(blur.orbit && size > WIDE * blur.sum) && self.divided(item, blur.sum, size) {
             return;
         }
         let skew = f64::from(SKEW);
@@ -301,7 +318,7 @@ impl Search<'_> {
         if lo <= self.leg.start
             && let Some(leaving) = &mut self.leaving
             && exact::meet(leaving.between(), pair.a, pair.b, self.visits)
-            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b, item.hi)
+            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b)
         {
             lo = until;
             if lo >= item.hi {
@@ -334,6 +351,8 @@ struct Blur {
     of_a: f64,
     of_b: f64,
     sum: f64,
+    /// The span is so long that whole orbits are all that is known.
+    orbit: bool,
 }
 
 /// The pairs of all used lanes.

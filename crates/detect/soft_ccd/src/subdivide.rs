@@ -46,7 +46,7 @@ pub(crate) fn subdivide(doubles: &Doubles, weights: &Weights, volume: &Volume) -
             continue;
         }
         if piece.one_root() {
-            let (lo, hi) = volume.narrowed(lo, hi);
+            let (lo, hi) = volume.narrowed(lo, hi, piece.coefficients[0] < 0.0);
             match weights.inside(kind, lo, hi) {
                 Inside::Never => continue,
                 Inside::Always(carriers) => return Decision::Contact { lo, hi, carriers },
@@ -119,11 +119,10 @@ impl Volume {
         lo + share * (hi - lo)
     }
 
-    /// A narrow bracket around the only root in (lo, hi), at whose ends the sign is certain.
+    /// A narrow bracket around the only root in (lo, hi), at whose ends the sign is certain: `rising` from negative to positive.
     ///
     /// The ends only ever move to places where the computed sign is certain and right, so the root stays between.
-    fn narrowed(&self, mut lo: f64, mut hi: f64) -> (f64, f64) {
-        let rising = self.value(lo) < 0.0;
+    fn narrowed(&self, mut lo: f64, mut hi: f64, rising: bool) -> (f64, f64) {
         let mut t = 0.5 * (lo + hi);
         for _ in 0..40 {
             let value = self.value(t);

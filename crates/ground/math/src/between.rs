@@ -82,12 +82,12 @@ impl Between {
         if a.is_exact() && b.is_exact() {
             return between;
         }
-        const MORE: f64 = 1.0 + 1e-5;
+        let more = 1.0 + 1e-5;
         let offset = (b.composed().translation() - a.composed().translation()).abs().element_sum();
         let shifts = a.shift_error() + b.shift_error() + a.turn_error() * offset;
         Between {
-            turn_error: (between.turn_error + a.turn_error() + b.turn_error()) * MORE,
-            shift_error: (between.shift_error + shifts) * MORE + f64::MIN_POSITIVE,
+            turn_error: (between.turn_error + a.turn_error() + b.turn_error()) * more,
+            shift_error: (between.shift_error + shifts) * more + f64::MIN_POSITIVE,
             square: false,
             chains: Some(Box::new([a.clone(), b.clone()])),
             ..between

@@ -64,8 +64,7 @@ fn nearly_lowest<'a>(
     let top = points.iter().map(|x| height(*x)).map(|(h, e)| h + e).fold(f64::INFINITY, f64::min);
     points.iter().copied().filter(move |x| {
         let (h, e) = height(*x);
-        // Also true for NaN.
-        !(h - e > top)
+        (h - e).is_nan() || h - e <= top || top.is_nan()
     })
 }
 

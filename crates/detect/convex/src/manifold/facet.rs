@@ -55,7 +55,8 @@ const RIM_DIRECTIONS: [[f64; 2]; RIM as usize] = [
 /// and 17 are where the direction meets the rims; of a cone 0 is the apex, 1–8 sample the rim, 9 is where
 /// the direction meets it. Faces there: lower, upper, side; base, side.
 pub(crate) fn facet(core: &Core, direction: DVec3, within: f64) -> Option<Facet> {
-    let mut best = Best { direction, within, found: None };
+    let found = Facet { corners: Vec::with_capacity(RIM as usize), face: 0 };
+    let mut best = Best { direction, within, rank: 0, turned: f64::NEG_INFINITY, found };
     match core {
         Core::Point => best.offer(0, 1.0, 3, [Corner { point: DVec3::ZERO, id: 0 }].into_iter()),
         Core::Segment(ends) => best.offer(0, 1.0, 3, numbered(ends)),
@@ -66,7 +67,7 @@ pub(crate) fn facet(core: &Core, direction: DVec3, within: f64) -> Option<Facet>
         Core::Cone { half_length, radius } => offer_cone(&mut best, *half_length, *radius),
         Core::Ellipsoid(_) | Core::HalfSpace { .. } | Core::Union(_) | Core::User(_) => {}
     }
-    best.found.map(|(_, facet)| facet)
+    (best.rank > 0).then_some(best.found)
 }
 
 fn numbered(points: &[DVec3]) -> impl Iterator<Item = Corner> + Clone {
@@ -78,7 +79,9 @@ fn numbered(points: &[DVec3]) -> impl Iterator<Item = Corner> + Clone {
 struct Best {
     direction: DVec3,
     within: f64,
-    found: Option<((usize, f64), Facet)>,
+    rank: usize,
+    turned: f64,
+    found: Facet,
 }
 
 impl Best {
@@ -89,13 +92,14 @@ impl Best {
     /// Offers a face; `whole` corners or more count as a whole face.
     fn offer(&mut self, face: u32, turned: f64, whole: usize, corners: impl Iterator<Item = Corner> + Clone) {
         let lowest = self.top(corners.clone()) - self.within;
-        let near: Vec<Corner> = corners.filter(|corner| self.direction.dot(corner.point) >= lowest).collect();
-        let rank = if near.len() >= whole { 3 } else { near.len() };
-        let better = self.found.as_ref().is_none_or(|&((best_rank, best_turned), _)| {
-            rank > best_rank || (rank == best_rank && turned > best_turned)
-        });
-        if better {
-            self.found = Some(((rank, turned), Facet { corners: near, face }));
+        let direction = self.direction;
+        let near = corners.filter(|corner| direction.dot(corner.point) >= lowest);
+        let count = near.clone().count();
+        let rank = if count >= whole { 3 } else { count };
+        if rank > self.rank || (rank == self.rank && turned > self.turned) {
+            (self.rank, self.turned, self.found.face) = (rank, turned, face);
+            self.found.corners.clear();
+            self.found.corners.extend(near);
         }
     }
 }

@@ -45,7 +45,7 @@ pub(super) fn common_axis(pair: &Pair) -> Option<(DVec3, f64)> {
         Axis::Any => None,
         Axis::Line(axis, more) => {
             off += more;
-            Some(pair.from_b(axis))
+            Some(pair.in_a(axis))
         }
     };
     let axis = own.or(other).or_else(|| unit(pair.shift()))?;
@@ -67,7 +67,7 @@ pub(super) fn highest_on_meridian(pair: &Pair, axis: DVec3) -> Option<(Stand, f6
     let mut best = Stand::new(pair, towards(0.0))?;
     let mut ceiling = best.gap;
     let half = std::f64::consts::PI / 16.0;
-    let mut arcs: Vec<(f64, f64)> = (0..8).map(|i| ((2 * i + 1) as f64 * half, half)).collect();
+    let mut arcs: Vec<(f64, f64)> = (0..8).map(|i| (f64::from(2 * i + 1) * half, half)).collect();
     while let Some((angle, half)) = arcs.pop() {
         let stand = Stand::new(pair, towards(angle))?;
         if stand.gap > best.gap {

@@ -56,7 +56,7 @@ impl Bend {
     /// q²/(2U) · U/(U + slope·r) · (1 − U·trace·r²/(4(U − slope·r)²)).
     pub(crate) fn kept(&self, r: f64) -> f64 {
         let low = self.norm - self.slope * r;
-        if !(low > 0.0) {
+        if low.is_nan() || low <= 0.0 {
             return 0.0;
         }
         let quartic = self.norm * (self.xx + self.yy) * r * r / (4.0 * low * low);
@@ -193,9 +193,8 @@ impl<'a> Body<'a> {
                 let (xx, xy, yy) = (re.dot(re) / norm, re.dot(rf) / norm, rf.dot(rf) / norm);
                 Bend { xx, xy, yy, norm, slope: point.length() }
             }
-            Body::Cylinder { radius, .. } => rim_bend(*radius, d, e, f),
             Body::Cone { .. } if spot.piece == 1 => Bend::NONE,
-            Body::Cone { radius, .. } => rim_bend(*radius, d, e, f),
+            Body::Cylinder { radius, .. } | Body::Cone { radius, .. } => rim_bend(*radius, d, e, f),
         }
     }
 }

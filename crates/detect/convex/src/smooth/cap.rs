@@ -1,8 +1,8 @@
 //! A local maximum of the gap with a neighbourhood in which nothing is higher.
 //!
-//! All proofs start from this: a piece p of the gap (a smooth piece of each support function) has f ≤ f_p everywhere, and
-//! for a unit vector n + δ, ρ = |δ| ≤ r, f_p(n+δ) ≤ f_p + τ_p·δ − ½·f_p·ρ² − ½·δᵀH_pδ, where τ_p is the part of its w
-//! across n and H_p what [`Bends::kept`](super::pair::Bends::kept) keeps at r. (w·δ = f_p·(n·δ) + τ_p·δ, and n·δ = −ρ²/2 on
+//! All proofs start from this: a piece p of the gap (a smooth piece of each support function) has f ≤ fₚ everywhere, and
+//! for a unit vector n + δ, ρ = |δ| ≤ r, fₚ(n+δ) ≤ fₚ + τₚ·δ − ½·fₚ·ρ² − ½·δᵀHₚδ, where τₚ is the part of its w
+//! across n and Hₚ what [`Bends::kept`](super::pair::Bends::kept) keeps at r. (w·δ = fₚ·(n·δ) + τₚ·δ, and n·δ = −ρ²/2 on
 //! the sphere.) The part of δ across n is ρ√(1 − ρ²/4) long.
 
 use super::active::Active;
@@ -70,12 +70,12 @@ fn smooth(pair: &Pair, stand: &Stand) -> Option<Proof> {
     None
 }
 
-/// Two pieces that meet along a curve of directions. With x along τ₁ − τ₂ and y across it in the tangent plane, τ_p = (a_p, b),
-/// and weights λ that balance, Σλ_p·a_p = 0. Weights shifted by s against the sign of x are still weights for s ≤ min λ, so
-/// min over p of any bounds u_p is at most Σλ_p·u_p − s·|u₁ − u₂ in its linear part| + …: with F the larger f_p,
-/// h = −f/(1 − r²/4), c = s·|a₁ − a₂|, f(n+δ) ≤ F − c|x| + ½hx² + |H_xy||x||y| + |b||y| − ½(H_yy − h)y²,
-/// where H_yy = Σλ_p·H_p,yy − s·|H₁,yy − H₂,yy| and H_xy the larger one. Where c' = c − r(½h + |H_xy|) > 0 and
-/// μ = H_yy − h > 0 it is at most F + b²/(2μ) − c'|x|, and a maximum, where it is not less than the smaller f_p, has
+/// Two pieces that meet along a curve of directions. With x along τ₁ − τ₂ and y across it in the tangent plane, τₚ = (aₚ, b),
+/// and weights λ that balance, Σλₚ·aₚ = 0. Weights shifted by s against the sign of x are still weights for s ≤ min λ, so
+/// min over p of any bounds uₚ is at most Σλₚ·uₚ − s·|u₁ − u₂ in its linear part| + …: with F the larger fₚ,
+/// h = −f/(1 − r²/4), c = s·|a₁ − a₂|, f(n+δ) ≤ F − c|x| + ½hx² + |Hˣʸ||x||y| + |b||y| − ½(Hʸʸ − h)y²,
+/// where Hʸʸ = Σλₚ·Hₚʸʸ − s·|H₁ʸʸ − H₂ʸʸ| and Hˣʸ the larger one. Where c' = c − r(½h + |Hˣʸ|) > 0 and
+/// μ = Hʸʸ − h > 0 it is at most F + b²/(2μ) − c'|x|, and a maximum, where it is not less than the smaller fₚ, has
 /// |x| ≤ (F − f + b²/(2μ))/c' and |y| ≤ (|b| + √(b² + 2μ(F − f)))/μ.
 ///
 /// The root is avoided: along x the pieces' difference grows by |a₁ − a₂|, so within s = 2(F − f)/|a₁ − a₂| there is a direction
@@ -92,7 +92,7 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     let side = p.w.dot(f).abs().max(q.w.dot(f).abs()) + pair.noise;
     let first = -q.w.dot(e) / length;
     let least = first.min(1.0 - first) - pair.noise / length;
-    if !(least > 0.0) {
+    if least.is_nan() || least <= 0.0 {
         return None;
     }
     let [bend_p, bend_q] = [p, q].map(|view| pair.bends(&view, stand.n, e, f));
@@ -120,8 +120,8 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     None
 }
 
-/// A facet: points w_j of the difference, seen from around n, whose parts across n surround zero with an inner radius c. Every
-/// point bounds the gap: f(m) ≤ w_j·m. With F the largest w_j·n and h as before, f(n+δ) ≤ F − cσ + ½hσ² with σ the
+/// A facet: points wⱼ of the difference, seen from around n, whose parts across n surround zero with an inner radius c. Every
+/// point bounds the gap: f(m) ≤ wⱼ·m. With F the largest wⱼ·n and h as before, f(n+δ) ≤ F − cσ + ½hσ² with σ the
 /// part of δ across n, so at most F where c' = c − ½hr > 0, and a maximum has σ ≤ (F − f)/c'.
 fn facet(pair: &Pair, stand: &Stand) -> Option<(Proof, Points)> {
     let outline = Outline::new(pair, stand);
@@ -164,7 +164,7 @@ impl Outline {
             // Smooth pieces are taken at n itself, lest the lean cost anything.
             pair.look_again(&leaned, stand.n)
         };
-        let mut put = |outline: &mut Outline, at: usize, view: View| {
+        let put = |outline: &mut Outline, at: usize, view: View| {
             outline.slack = outline.slack.max(view.w.dot(stand.n) - stand.gap);
             outline.corners.insert(at, (view.w.dot(e), view.w.dot(f)));
             outline.points.insert(at, (view.a.point, view.b_in_a));

@@ -180,7 +180,7 @@ fn highest_within(pair: &Pair, stand: &Stand, r: f64, enough: f64) -> f64 {
         let Some(t) = model.evener(&other) else { break };
         let blended = model.blend(&other, t);
         let (lower, place) = blended.highest(pair.noise, r);
-        if !(lower < bound) {
+        if lower.is_nan() || lower >= bound {
             break;
         }
         (model, bound, top) = (blended, lower, place);

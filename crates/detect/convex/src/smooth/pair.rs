@@ -107,12 +107,14 @@ impl<'a> Pair<'a> {
     /// The noise: for every point b of B the computed image errs by `error_within(reach)`; the points themselves by their
     /// blur; turning the direction into B's frame by 6u·reach of B; the difference and the dot product by 6u of the
     /// size; a direction not quite unit by 2u of the size.
-    pub(super) fn new(a: &'a Core, b: &'a Core, between: &Between) -> Option<Pair<'a>> {
+    ///
+    /// `scale` (a power of two) is what the cores' lengths have been multiplied with.
+    pub(super) fn new(a: &'a Core, b: &'a Core, between: &Between, scale: f64) -> Option<Pair<'a>> {
         let (a, b) = (Body::of(a)?, Body::of(b)?);
         let (reach_a, reach_b) = (a.reach(), b.reach());
-        let shift = between.shift();
+        let shift = between.shift() * scale;
         let size = (reach_a + reach_b + shift.abs().element_sum()) * (1.0 + 8.0 * U);
-        let noise = between.error_within(reach_b)
+        let noise = between.error_within(reach_b / scale) * scale
             + a.blur(reach_a)
             + b.blur(reach_b)
             + 6.0 * U * reach_b
@@ -153,7 +155,7 @@ impl<'a> Pair<'a> {
     }
 
     /// A direction of B in A's frame.
-    pub(super) fn from_b(&self, v: DVec3) -> DVec3 {
+    pub(super) fn in_a(&self, v: DVec3) -> DVec3 {
         self.turn * v
     }
 

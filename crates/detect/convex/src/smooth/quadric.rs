@@ -44,19 +44,29 @@ impl Quadric {
     pub(super) fn newton(&self, start: DVec3) -> Option<DVec3> {
         let mut v = start;
         let back = self.turn.transpose();
+        let (squares_a, squares_b) = (self.radii_a * self.radii_a, self.radii_b * self.radii_b);
+        // D² of both, B's turned.
+        let still = DMat3::from_diagonal(squares_a);
+        let turned = self.turn * DMat3::from_diagonal(squares_b) * back;
         for _ in 0..12 {
             let squared = v.length_squared();
             let length = squared.sqrt();
             let n = v * length.recip();
-            let (point_a, curve_a) = seen(self.radii_a, n, length);
-            let (local, curve_b) = seen(self.radii_b, back * n, length);
-            let w = self.shift - point_a - self.turn * local;
-            let step = w - v;
+            let (p, inverse_p) = seen(self.radii_a, n);
+            let (local, inverse_q) = seen(self.radii_b, back * n);
+            let q = self.turn * local;
+            let step = self.shift - p - q - v;
             if step.length_squared() <= 1e-30 * squared {
-                return Some(w);
+                return Some(v);
             }
-            let turned = self.turn * curve_b * back;
-            let next = v + solve(curve_a + turned, step)?;
+            // |v| + H, where |Dn|'' = (D² − ppᵀ)/|Dn|.
+            let (k, l) = (inverse_p * length.recip(), inverse_q * length.recip());
+            let column = |i: usize| {
+                let mut column = (still.col(i) - p * p[i]) * k + (turned.col(i) - q * q[i]) * l;
+                column[i] += 1.0;
+                column
+            };
+            let next = v + solve(DMat3::from_cols(column(0), column(1), column(2)), step)?;
             // Past the origin: they overlap, or the start was poor.
             if next.dot(n) <= 0.0 {
                 return None;
@@ -71,22 +81,16 @@ impl Quadric {
     }
 }
 
-/// The farthest point along n, and the second derivative of the support function divided by `scale`, plus half of 1.
+/// The farthest point D²n/|Dn| along n, and 1/|Dn|; zeros where Dn is zero.
 #[inline]
-fn seen(radii: DVec3, n: DVec3, scale: f64) -> (DVec3, DMat3) {
+fn seen(radii: DVec3, n: DVec3) -> (DVec3, f64) {
     let scaled = radii * n;
-    let norm = scaled.length();
-    if norm == 0.0 {
-        return (DVec3::ZERO, DMat3::from_diagonal(DVec3::splat(0.5)));
+    let squared = scaled.length_squared();
+    if squared == 0.0 {
+        return (DVec3::ZERO, 0.0);
     }
-    let inverse = norm.recip();
-    let p = radii * scaled * inverse;
-    let k = inverse / scale;
-    let diagonal = (radii * radii - p * p) * k + 0.5;
-    let (xy, xz, yz) = (-k * p.x * p.y, -k * p.x * p.z, -k * p.y * p.z);
-    let columns =
-        [DVec3::new(diagonal.x, xy, xz), DVec3::new(xy, diagonal.y, yz), DVec3::new(xz, yz, diagonal.z)];
-    (p, DMat3::from_cols(columns[0], columns[1], columns[2]))
+    let inverse = squared.sqrt().recip();
+    (radii * scaled * inverse, inverse)
 }
 
 /// x with m·x = y for a symmetric positive definite m.

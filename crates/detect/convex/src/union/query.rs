@@ -122,7 +122,8 @@ impl<'q> UnionQuery<'q> {
 
     fn combined(&self, met: &[Met], want: Want) -> Answer {
         let has = |verdict: Verdict| met.iter().any(|pair| pair.answer.verdict == verdict);
-        if has(Verdict::Overlapping) && want == Want::Contact && met.len() > 1 {
+        let leaf_pairs = self.a.len().saturating_mul(self.b.len());
+        if has(Verdict::Overlapping) && want == Want::Contact && leaf_pairs > 1 {
             return least_shift(&self.a, &self.b, met);
         }
         let verdict = [Verdict::Overlapping, Verdict::Undecided, Verdict::Touching]

@@ -51,6 +51,9 @@ impl<W: Whole> Instant<W> {
     /// This time against a double in [0, 1].
     pub(super) fn compare_to(&mut self, time: f64) -> Result<Ordering, OutOfDigits> {
         let moment = Moment::of(time);
+        if moment.scale > W::DEPTH {
+            return Err(OutOfDigits);
+        }
         if let Instant::Isolated(root) = self {
             return Ok(root.compare_to(&moment));
         }

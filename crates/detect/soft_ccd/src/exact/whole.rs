@@ -19,7 +19,7 @@ pub(crate) trait Whole: Clone {
     /// self·2^bits
     fn shift(&self, bits: u32) -> Self;
     fn sign(&self) -> Sign;
-    /// The leading bits as a double in (−2⁶⁴, 2⁶⁴) and the exponent they stand for: value ≈ head·2^exponent.
+    /// The leading bits as a double below 2¹²⁸ in size and the exponent they stand for: value ≈ head·2^exponent.
     fn leading(&self) -> (f64, i64);
 
     fn zero() -> Self {

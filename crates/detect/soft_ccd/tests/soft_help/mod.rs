@@ -65,42 +65,22 @@ fn read(file: &Path) -> Vec<Case> {
         .collect()
 }
 
-/// Points anywhere in the unit cube at both ends.
+/// Points anywhere in a cube at both ends.
 #[allow(dead_code, reason = "each test uses a part of this module")]
 pub(crate) fn random(kind: Kind, count: usize) -> Vec<Query> {
-    let mut g = testkit::Generator::free(11);
-    let mut points = || std::array::from_fn(|_| DVec3::from_array(g.point()));
-    (0..count).map(|_| Query::new(kind, points(), points()).expect("finite")).collect()
+    queries(kind, testkit::moving_pairs::random(count, 11))
 }
 
-/// Neighbouring elements of a wrinkled sheet with edges of about 1 that moves by about 0.3 in a step: what a search for
-/// overlapping swept boxes gives.
+/// Neighbouring elements of a moving sheet.
 #[allow(dead_code, reason = "each test uses a part of this module")]
 pub(crate) fn cloth(kind: Kind, count: usize) -> Vec<Query> {
-    let mut g = testkit::Generator::free(12);
-    let mut queries = Vec::new();
-    while queries.len() < count {
-        let mut small = |size: f64| DVec3::from_array(g.point()) * size;
-        let element = |p: DVec3, a: DVec3, b: DVec3| [p, p + DVec3::X + a, p + DVec3::Y + b];
-        let one = element(DVec3::ZERO, small(0.3), small(0.3));
-        let other = element(small(1.2) * DVec3::new(1.0, 1.0, 0.6), small(0.3), small(0.3));
-        let start = match kind {
-            Kind::VertexFace => [other[0], one[0], one[1], one[2]],
-            Kind::EdgeEdge => [one[0], one[1], other[0], other[2]],
-        };
-        let drift = small(0.3);
-        let end = start.map(|p| p + drift + small(0.15));
-        let (a, b): (&[usize], &[usize]) =
-            if kind == Kind::VertexFace { (&[0], &[1, 2, 3]) } else { (&[0, 1], &[2, 3]) };
-        let bounds = |side: &[usize]| {
-            side.iter()
-                .flat_map(|&i| [start[i], end[i]])
-                .fold((DVec3::MAX, DVec3::MIN), |(lo, hi), p| (lo.min(p), hi.max(p)))
-        };
-        let ((a_lo, a_hi), (b_lo, b_hi)) = (bounds(a), bounds(b));
-        if a_lo.cmple(b_hi).all() && b_lo.cmple(a_hi).all() {
-            queries.push(Query::new(kind, start, end).expect("finite"));
-        }
-    }
-    queries
+    queries(kind, testkit::moving_pairs::cloth(kind == Kind::EdgeEdge, count, 12))
+}
+
+#[allow(dead_code, reason = "each test uses a part of this module")]
+fn queries(kind: Kind, motions: Vec<testkit::moving_pairs::Motion>) -> Vec<Query> {
+    let query = |[start, end]: testkit::moving_pairs::Motion| {
+        Query::new(kind, start.map(DVec3::from_array), end.map(DVec3::from_array)).expect("finite")
+    };
+    motions.into_iter().map(query).collect()
 }

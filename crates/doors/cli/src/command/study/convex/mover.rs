@@ -3,7 +3,7 @@
 
 use super::reference::{Simple, SimpleCore};
 use crate::failure::Failure;
-use kontakt::convex::Shape;
+use kontakt::convex::{Core, Shape};
 use kontakt::math::{DQuat, DVec3, Pose};
 
 /// What flies.
@@ -18,7 +18,7 @@ pub(super) enum Kind {
 /// Bodies of a scene.
 pub(super) const BODIES: usize = 150;
 /// Half the edge of the room.
-const ROOM: f64 = 6.0;
+const ROOM: f64 = 4.0;
 /// Time of a step.
 const STEP: f64 = 2e-3;
 /// No component of a velocity is larger at the start.
@@ -35,8 +35,8 @@ pub(super) struct Body {
     rotation: DQuat,
     velocity: DVec3,
     spin: DVec3,
-    /// Half extents of a box around it in every orientation.
-    reach: f64,
+    /// Half extents, along the world's axes, of a box around it as it is turned now.
+    extents: DVec3,
 }
 
 /// All bodies.
@@ -77,17 +77,18 @@ impl Mover {
             }
             if let Ok(pose) = Pose::new(body.rotation, body.position) {
                 body.pose = pose;
+                body.extents = body.extents_now();
             }
         }
     }
 
-    /// Pairs whose boxes of every orientation overlap: what a coarse detection hands on.
+    /// Pairs whose boxes along the axes overlap: what a coarse detection hands on.
     pub(super) fn candidates(&self, pairs: &mut Vec<[usize; 2]>) {
         pairs.clear();
         for (j, b) in self.bodies.iter().enumerate() {
             for (i, a) in self.bodies[..j].iter().enumerate() {
-                let reach = a.reach + b.reach;
-                if (a.position - b.position).abs().max_element() <= reach {
+                let apart = (a.position - b.position).abs() - (a.extents + b.extents);
+                if apart.max_element() <= 0.0 {
                     pairs.push([i, j]);
                 }
             }
@@ -115,17 +116,34 @@ impl Body {
     ) -> Result<Body, Failure> {
         let simple = |core, radius| Some(Simple { core, radius });
         let stretch = [0.35, 0.5, 0.65][number % 3];
-        let (shape, simple, reach) = match kind {
-            Kind::Sphere => (Shape::sphere(0.5), simple(SimpleCore::Point, 0.5), 0.5),
+        let (shape, simple) = match kind {
+            Kind::Sphere => (Shape::sphere(0.5), simple(SimpleCore::Point, 0.5)),
             Kind::Box => {
                 let half = DVec3::splat(0.5);
-                (Shape::cuboid(half), simple(SimpleCore::Box(half), 0.0), half.length())
+                (Shape::cuboid(half), simple(SimpleCore::Box(half), 0.0))
             }
-            Kind::Capsule => (Shape::capsule(0.5, 0.3), simple(SimpleCore::Segment(0.5), 0.3), 0.8),
-            Kind::Ellipsoid => (Shape::ellipsoid(DVec3::new(stretch, 0.4, 0.7)), None, 0.7),
+            Kind::Capsule => (Shape::capsule(0.5, 0.3), simple(SimpleCore::Segment(0.5), 0.3)),
+            Kind::Ellipsoid => (Shape::ellipsoid(DVec3::new(stretch, 0.4, 0.7)), None),
         };
         let shape = shape.map_err(|error| Failure::Usage(error.to_string()))?;
         let pose = Pose::new(rotation, position).map_err(|error| Failure::Usage(error.to_string()))?;
-        Ok(Body { kind, shape, simple, pose, position, rotation, velocity, spin, reach })
+        let extents = DVec3::ONE;
+        let mut body = Body { kind, shape, simple, pose, position, rotation, velocity, spin, extents };
+        body.extents = body.extents_now();
+        Ok(body)
+    }
+
+    fn extents_now(&self) -> DVec3 {
+        let turn = self.pose.matrix();
+        let [x, y, z] = [turn.x_axis.abs(), turn.y_axis.abs(), turn.z_axis.abs()];
+        match (self.simple, self.shape.core()) {
+            (Some(Simple { core: SimpleCore::Box(half), .. }), _) => x * half.x + y * half.y + z * half.z,
+            (Some(Simple { core: SimpleCore::Segment(half), radius }), _) => z * half + DVec3::splat(radius),
+            (_, Core::Ellipsoid(radii)) => {
+                let squares = (x * radii.x).powf(2.0) + (y * radii.y).powf(2.0) + (z * radii.z).powf(2.0);
+                squares.map(f64::sqrt)
+            }
+            (simple, _) => DVec3::splat(simple.map_or(1.0, |simple| simple.radius)),
+        }
     }
 }

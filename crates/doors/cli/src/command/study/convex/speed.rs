@@ -89,8 +89,7 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
                 }
             })
         };
-        let named = |word: &str| Method::named(word).unwrap_or_default();
-        let (iterative, analytic) = (by_method(named("iterative")), by_method(named("analytic")));
+        let (iterative, analytic) = (by_method(Method::Iterative), by_method(Method::Default));
         let mut epa = Way::expanding(1e-7);
         let epa = least(pairs.len(), || {
             for pair in &pairs {

@@ -67,7 +67,8 @@ impl Way {
         };
         Said {
             contact: found.verdict != Verdict::Separate,
-            separation: -found.depth[0].midpoint(found.depth[1]),
+            // What is reached along the normal it returns; where a sphere shell was accepted, the lower bound is far off.
+            separation: -found.depth[1],
             normal: a.pose.rotate(found.normal),
             point: a.pose.apply((found.points.a + found.points.b) / 2.0),
             failed: found.ending.is_failure(),
