@@ -363,7 +363,8 @@ impl Surface {
     /// Whether the rim is one loop that visits each corner once. Leaves in `rim_at` which edge starts at a corner.
     #[inline]
     fn is_one_loop(&mut self) -> bool {
-        let mut simple = true;
+        // Roundings may let a point see all faces: there is no rim then.
+        let mut simple = !self.rim.is_empty();
         for (k, edge) in self.rim.iter().enumerate() {
             let at = &mut self.rim_at[usize::from(edge.from)];
             simple &= *at == NONE;
