@@ -54,7 +54,9 @@ impl Between {
         let offset_size = offset.abs().element_sum();
         let shift_error = offset_size * (48.0 * U) + f64::MIN_POSITIVE;
         let same = q_a == q_b || q_a == -q_b;
-        if let (Some(axes_a), Some(axes_b)) = (quarter_turns(q_a), quarter_turns(q_b)) {
+        if let Some(axes_a) = quarter_turns(q_a)
+            && let Some(axes_b) = quarter_turns(q_b)
+        {
             let back = axes_a.transpose();
             // Entries are 0 and ±1: products and sums round nothing.
             let exact_offset = is_exact_difference(pose_b.translation(), pose_a.translation());
@@ -185,6 +187,7 @@ pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
 
 /// The exact matrix of a rotation that takes axes to axes: one, two or all four components equal in size, the
 /// others zero. `None` for all others.
+#[inline]
 pub(crate) fn quarter_turns(q: DQuat) -> Option<DMat3> {
     let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
     let is_sign = |c: f64| c == 0.0 || c.abs() == size;

@@ -27,7 +27,12 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
             Vec::new()
         }
     };
-    let rows = sets.iter().filter(|set| bench.wants(&set.name)).map(|set| row(bench, set)).collect();
+    let mut rows = Vec::new();
+    for set in &sets {
+        if bench.wants(&set.name) {
+            rows.push(row(bench, set));
+        }
+    }
     Table {
         key: "corpus",
         title: "Moving vertex–face and edge–edge: the public queries",

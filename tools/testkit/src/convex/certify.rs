@@ -113,7 +113,8 @@ fn normal(
         {
             off = off.min(angle(claim.normal, finer.normal));
         }
-        if off > claim.normal_error + 1e-11 {
+        let blur = 8.0 * (truth.error / truth.separation.high.abs().min(reach)).sqrt();
+        if off > claim.normal_error + blur + 1e-11 {
             let _ = write!(faults, "normal off by {off:e}, claimed {:e}; ", claim.normal_error);
         }
     }
