@@ -106,15 +106,15 @@ fn normal(
     let unique = truth.lead > 1e-9 * reach && truth.separation.high.abs() > 1e-9 * reach;
     if unique && truth.side != Side::Near {
         let mut off = angle(claim.normal, truth.normal);
+        let mut own = 1e-13;
         // The reference's own normal of a round pair is good only to the root of its bounds: look closer before complaining.
-        if off > claim.normal_error + 1e-13
-            && truth.separation.high < 0.0
+        if off > claim.normal_error + own
             && let Some(finer) = truth_to(bodies[0], bodies[1], 1e-25, 4000)
         {
             off = off.min(angle(claim.normal, finer.normal));
+            own += 8.0 * (finer.error / finer.separation.high.abs()).sqrt();
         }
-        let blur = 8.0 * (truth.error / truth.separation.high.abs().min(reach)).sqrt();
-        if off > claim.normal_error + blur + 1e-11 {
+        if off > claim.normal_error + own {
             let _ = write!(faults, "normal off by {off:e}, claimed {:e}; ", claim.normal_error);
         }
     }

@@ -58,7 +58,7 @@ pub fn truth_to(a: &Body, b: &Body, precision: f64, rounds: usize) -> Option<Tru
     let reach = (posed_a.reach + posed_b.reach).max(radius.high).max(f64::MIN_POSITIVE);
     let lowest = |x: &TwinVector| minus(&posed_a.support(&x.map(|c| -c)), &posed_b.support(x));
     let start = minus(&posed_a.support(&[Twin::ONE; 3]), &posed_b.support(&[Twin::ONE; 3]));
-    let found = nearest(start, if polytopes { 1e-27 } else { 1e-20 } * reach, lowest);
+    let found = nearest(start, if polytopes { 1e-27 } else { 1e-3 * precision } * reach, lowest);
     let doubt = if polytopes { DOUBT * reach } else { 1e-17 * reach };
     if found.lower.high > doubt {
         let middle = (found.lower + found.upper) * Twin::from(0.5);

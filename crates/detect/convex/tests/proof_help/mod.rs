@@ -1,5 +1,7 @@
 //! Plain pairs of the references as the product's shapes, and the product's answers as plain claims.
 
+#![allow(dead_code, reason = "every test file uses its part")]
+
 use kontakt_convex::{Answer, Placed, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::convex::certify::Claim;
