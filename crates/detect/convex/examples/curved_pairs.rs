@@ -53,7 +53,7 @@ fn main() {
             if only.as_deref().is_some_and(|name| name != *first && name != *second) {
                 continue;
             }
-            for (label, away) in [("apart", 3.0), ("near", 1.2), ("deep", 0.3)] {
+            for (label, away) in [("far", 6.0), ("apart", 3.0), ("near", 1.2), ("deep", 0.3)] {
                 let pairs: Vec<_> = (0..200)
                     .map(|_| {
                         let (a, b) = (shape(first, &mut random), shape(second, &mut random));

@@ -7,14 +7,19 @@
 
 mod certify;
 mod descent;
+mod enclosure;
+mod errors;
 pub mod simplex;
+#[cfg(test)]
+mod tests;
 
 use crate::difference::corners::Corners;
 use crate::difference::{Pair, Task, with_pair};
 use crate::exact::{self, Scene};
 use crate::{Answer, Shape, Verdict, Warm};
-use certify::{Certificate, Errors, certificate};
-use descent::{Decide, End, ToTheEnd, descend};
+use certify::certificate;
+use descent::{End, Walk, descend};
+use errors::Errors;
 use kontakt_answers::Range;
 use kontakt_math::{Between, DVec3};
 use simplex::Simplex;
@@ -37,8 +42,8 @@ pub enum Cut {
     NotPolytopal,
 }
 
-/// A normal that may be off by more radians than this is computed exactly instead: a hundredth of 1e-6 degrees.
-const NORMAL_ERROR: f64 = 1.7e-10;
+/// A normal that may be off by more radians than this is computed exactly instead: half of 1e-6 degrees.
+const NORMAL_ERROR: f64 = 0.8e-8;
 
 /// Distance of two bodies with polytopal cores; leaves the direction for the next query in `warm`.
 pub fn separation(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Cut {
@@ -93,23 +98,23 @@ struct Decision<'a> {
 impl Task for Decision<'_> {
     type Output = Verdict;
 
+    #[inline]
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Verdict {
-        let [reach_down, reach_up] = self.radii.sum;
-        let open = match descend(pair, self.warm, &Decide { reach_down, reach_up }) {
-            End::Inside(_) => return Verdict::Overlapping,
-            End::Open(simplex) => simplex,
-            End::Apart { simplex, nearest, bounds } => {
-                self.warm.direction = -nearest;
-                match self.radii.verdict(bounds) {
-                    Some(verdict) => return verdict,
-                    None => simplex,
-                }
+        let errors = Errors::new(pair);
+        let told = |bounds| self.radii.verdict(bounds).is_some();
+        let (walk, end) = descend(pair, &errors, self.warm, told);
+        let told = match end {
+            End::Inside => Some(Verdict::Overlapping),
+            End::Open => None,
+            End::Bounded => {
+                self.warm.keep(-walk.nearest, walk.simplex.spots());
+                self.radii.verdict(walk.bounds)
             }
         };
-        match exactly(pair, &self.radii, &open, self.warm) {
+        told.unwrap_or_else(|| match exactly(pair, &self.radii, &walk.simplex, self.warm) {
             Cut::Apart(Answer { verdict, .. }) | Cut::CoresMeet { verdict, .. } => verdict,
             Cut::NotPolytopal => Verdict::Undecided,
-        }
+        })
     }
 }
 
@@ -122,50 +127,51 @@ struct Separation<'a> {
 impl Task for Separation<'_> {
     type Output = Cut;
 
+    #[inline]
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Cut {
-        let open = match descend(pair, self.warm, &ToTheEnd) {
-            End::Inside(simplex) => {
-                return Cut::CoresMeet { verdict: Verdict::Overlapping, normal: None, simplex };
+        let errors = Errors::new(pair);
+        let (walk, end) = descend(pair, &errors, self.warm, |_| false);
+        if end == End::Inside {
+            let verdict = Verdict::Overlapping;
+            return Cut::CoresMeet { verdict, normal: None, simplex: walk.simplex };
+        }
+        if end == End::Bounded {
+            self.warm.keep(-walk.nearest, walk.simplex.spots());
+            if let Some(answer) = certified(pair, &errors, &self.radii, &walk) {
+                return Cut::Apart(answer);
             }
-            End::Open(simplex) => simplex,
-            End::Apart { simplex, nearest, bounds } => {
-                self.warm.direction = -nearest;
-                if let Some(answer) = certified(pair, &self.radii, &simplex, nearest, bounds) {
-                    return Cut::Apart(answer);
-                }
-                simplex
-            }
-        };
-        exactly(pair, &self.radii, &open, self.warm)
+        }
+        exactly(pair, &self.radii, &walk.simplex, self.warm)
     }
 }
 
 /// The answer from doubles, if they tell the verdict and the normal.
+#[inline]
 fn certified<A: Corners, B: Corners>(
     pair: &Pair<'_, A, B>,
+    errors: &Errors,
     radii: &Radii,
-    simplex: &Simplex,
-    nearest: DVec3,
-    bounds: [f64; 2],
+    walk: &Walk,
 ) -> Option<Answer> {
-    let verdict = radii.verdict(bounds)?;
-    if bounds[0] <= 0.0 {
+    let [lo, hi] = walk.bounds;
+    let verdict = radii.verdict(walk.bounds)?;
+    if lo <= 0.0 {
         return None;
     }
-    let certificate = certificate(pair, &Errors::new(pair), simplex, nearest, bounds);
+    let normal = walk.nearest / walk.length;
+    let certificate = certificate(pair, errors, walk, normal, NORMAL_ERROR);
     if certificate.angle > NORMAL_ERROR {
         return None;
     }
-    let Certificate { lo, hi, angle, shift } = certificate;
-    let separation = Range::new((lo - radii.sum[1]).next_down(), (hi - radii.sum[0]).next_up()).ok()?;
     let cores = Cores {
-        separation,
-        normal: -nearest.normalize(),
-        angle,
-        points: [simplex.mix(|spot| pair.a.corner(spot.a)), simplex.mix(|spot| pair.b.corner(spot.b))],
-        shift,
+        separation: Range::new((lo - radii.sum[1]).next_down(), (hi - radii.sum[0]).next_up()).ok()?,
+        normal: -normal,
+        normal_error: certificate.angle,
+        point: walk.simplex.mix(|spot| pair.a.corner(spot.a)),
+        length: walk.length,
+        point_error: certificate.shift + errors.nearest,
     };
-    Some(in_world(pair.between, radii.all, verdict, &cores))
+    Some(in_world(pair.between, radii, verdict, &cores))
 }
 
 /// The answer in exact numbers, from a simplex to start with.
@@ -185,49 +191,52 @@ fn exactly<A: Corners, B: Corners>(
     let nearest = exact::nearest(&scene, &hints[..simplex.spots().len()]);
     let (verdict, normal) = exact::verdict(&scene, &nearest, radii.all);
     if exact::simplex::holds_origin(&nearest) {
-        return Cut::CoresMeet { verdict, normal, simplex: *simplex };
+        return Cut::CoresMeet { verdict, normal, simplex: nearest.rounded(pair) };
     }
     let measured = exact::measure::measure(&scene, &nearest, radii.all);
-    warm.direction = measured.normal;
-    let touching = verdict == Verdict::Touching;
+    warm.keep(measured.normal, nearest.rounded(pair).spots());
     let cores = Cores {
-        separation: if touching { Range::ZERO } else { measured.separation },
+        separation: if verdict == Verdict::Touching { Range::ZERO } else { measured.separation },
         normal: measured.normal,
-        angle: 8.0 * f64::EPSILON,
-        points: measured.points,
-        shift: 0.0,
+        normal_error: 8.0 * f64::EPSILON,
+        point: measured.point,
+        length: measured.distance,
+        point_error: 0.0,
     };
-    Cut::Apart(in_world(pair.between, radii.all, verdict, &cores))
+    Cut::Apart(in_world(pair.between, radii, verdict, &cores))
 }
 
-/// What is known of cores that are apart, each in its own frame.
+/// What is known of cores that are apart, in A's frame.
 struct Cores {
     /// Distance less radii.
     separation: Range,
-    /// From A to B in A's frame, and how far it may be off.
+    /// From A to B, and how far it may be off.
     normal: DVec3,
-    angle: f64,
-    /// A's point in A's frame, B's in B's, rounded; how far they may be off besides.
-    points: [DVec3; 2],
-    shift: f64,
+    normal_error: f64,
+    /// A's point; B's lies `length` from it along the normal.
+    point: DVec3,
+    length: f64,
+    /// How far the points may be off, besides roundings.
+    point_error: f64,
 }
 
 /// The answer in world coordinates.
 ///
-/// Turning a unit vector errs by 40u; the core's points are rounded by less than 16u of their size, the last sums by u of theirs.
-fn in_world(between: &Between, radii: [f64; 4], verdict: Verdict, cores: &Cores) -> Answer {
-    let [pose_a, pose_b] = between.poses();
-    let [core_a, core_b] = cores.points;
-    let [radius_a, radius_b] = [radii[0] + radii[1], radii[2] + radii[3]];
-    let normal = pose_a.rotate(cores.normal);
-    let normal_error = cores.angle + 24.0 * f64::EPSILON;
-    let (point_a, point_b) =
-        (pose_a.apply(core_a) + normal * radius_a, pose_b.apply(core_b) - normal * radius_b);
-    let rounding = (core_a.abs() + core_b.abs() + point_a.abs() + point_b.abs()).element_sum();
-    let point_error = cores.shift
-        + (radius_a + radius_b) * normal_error
-        + pose_a.apply_error(core_a)
-        + pose_b.apply_error(core_b)
-        + rounding * (8.0 * f64::EPSILON);
+/// A pose errs by 40u|x| + 2u|t| ([`kontakt_math::Pose::apply_error`]), so by 40u for a unit vector; A's point is rounded by less than
+/// 16u of its size, the last sums by u of theirs.
+#[inline]
+fn in_world(between: &Between, radii: &Radii, verdict: Verdict, cores: &Cores) -> Answer {
+    let pose = &between.poses()[0];
+    let [r, s, t, u] = radii.all;
+    let normal = pose.rotate(cores.normal);
+    let normal_error = cores.normal_error + 24.0 * f64::EPSILON;
+    let core_a = pose.apply(cores.point);
+    let point_a = core_a + normal * (r + s);
+    let point_b = core_a + normal * (cores.length - (t + u));
+    let size = |x: DVec3| x.abs().element_sum();
+    let apart = cores.length + radii.sum[1];
+    let rounding = 32.0 * (size(cores.point) + apart) + 2.0 * (size(pose.translation()) + size(core_a));
+    let point_error =
+        cores.point_error + radii.sum[1] * cores.normal_error + rounding * f64::EPSILON + f64::MIN_POSITIVE;
     Answer { verdict, separation: cores.separation, normal, normal_error, point_a, point_b, point_error }
 }

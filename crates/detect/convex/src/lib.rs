@@ -4,6 +4,7 @@
 //! query is the same and final; every number comes with certified ends. The truth is the exact image of the given doubles
 //! under R(q/|q|)·x + t of both poses.
 
+pub mod analytic;
 pub mod answer;
 pub mod asker;
 pub mod depth;
@@ -12,6 +13,7 @@ pub mod epa;
 mod exact;
 mod extent;
 pub mod gjk;
+pub mod half_space;
 pub mod lab;
 pub mod manifold;
 pub mod method;
@@ -19,6 +21,7 @@ pub mod mpr;
 mod order;
 mod pair;
 pub mod polytope;
+mod sat;
 pub mod shape;
 pub mod smooth;
 pub mod union;

@@ -29,6 +29,35 @@ pub struct Manifold {
 }
 
 impl Manifold {
+    /// No more than `count` of the contacts: the deepest, then again and again the one farthest from those taken. For solvers that
+    /// want four; the choice is steady while the contacts are.
+    #[must_use]
+    pub fn at_most(self, count: usize) -> Manifold {
+        if self.contacts.len() <= count {
+            return self;
+        }
+        let place = |k: usize| self.contacts[k].point_a;
+        let mut taken: Vec<usize> = Vec::with_capacity(count);
+        // For each contact the distance to the nearest one taken; of the first one the depth counts.
+        let mut merit: Vec<f64> = self.contacts.iter().map(|contact| contact.depth.hi()).collect();
+        for _ in 0..count {
+            let left = (0..merit.len()).filter(|k| !taken.contains(k));
+            let Some(next) = left.max_by(|&p, &q| merit[p].total_cmp(&merit[q]).then(q.cmp(&p))) else {
+                break;
+            };
+            for (k, merit) in merit.iter_mut().enumerate() {
+                let apart = place(k).distance(place(next));
+                *merit = if taken.is_empty() { apart } else { merit.min(apart) };
+            }
+            taken.push(next);
+        }
+        Manifold {
+            contacts: taken.iter().map(|&k| self.contacts[k]).collect(),
+            parts: taken.iter().map(|&k| self.parts[k]).collect(),
+            ..self
+        }
+    }
+
     /// The same seen with the bodies in the other order.
     #[must_use]
     pub fn swapped(self) -> Manifold {

@@ -52,7 +52,8 @@ impl Leaf {
         }
         let (shape, error) = self.shape.grown(margin);
         let ball = ball_of(&shape);
-        Leaf { shape, chain, radius_error: add_up(self.radius_error, error), ball }
+        let radius_error = if error == 0.0 { self.radius_error } else { add_up(self.radius_error, error) };
+        Leaf { shape, chain, radius_error, ball }
     }
 
     /// What it is, with the margins of all unions around it.

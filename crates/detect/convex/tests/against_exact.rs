@@ -6,16 +6,17 @@ mod proof_help;
 
 use kontakt_convex::Asker;
 use proof_help::{claim, placed, shape, side};
+use std::ops::Range;
 use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Mode, pair};
 use testkit::convex::truth::{Side, truth};
 
-/// Checks pairs `0..count` of a kind; gives the number of each verdict and all complaints.
-fn run(family: Family, mode: Mode, count: u64) -> ([usize; 4], Vec<String>) {
+/// Checks pairs of a kind by their numbers; gives the number of each verdict and all complaints.
+fn run(family: Family, mode: Mode, numbers: Range<u64>) -> ([usize; 4], Vec<String>) {
     let mut sides = [0; 4];
     let mut complaints = Vec::new();
     let mut asker = Asker::new();
-    for number in 0..count {
+    for number in numbers {
         let items = pair(family, mode, number);
         let shapes = [shape(&items[0]), shape(&items[1])];
         let [a, b] = placed(&shapes, &items);
@@ -53,7 +54,7 @@ fn count(usual: u64) -> u64 {
 }
 
 fn check(family: Family, mode: Mode, usual: u64, least: [usize; 3]) {
-    let (sides, complaints) = run(family, mode, count(usual));
+    let (sides, complaints) = run(family, mode, 0..count(usual));
     for complaint in complaints.iter().take(5) {
         println!("{complaint}");
     }
@@ -70,7 +71,7 @@ fn random_polytopes_with_radii() {
 
 #[test]
 fn degenerate_polytopes_of_small_integers() {
-    check(Family::Polytopal, Mode::Grid, 400, [30, 20, 80]);
+    check(Family::Polytopal, Mode::Grid, 400, [80, 30, 40]);
 }
 
 #[test]
@@ -86,6 +87,13 @@ fn huge_polytopes_beside_tiny_ones() {
 #[test]
 fn polytopes_brought_to_touch() {
     check(Family::Polytopal, Mode::Kiss, 300, [30, 0, 30]);
+}
+
+/// Apart by 7e-17: GJK's last tetrahedron has a weight of −0.11, and volumes taken without their signs called it a proof.
+#[test]
+fn a_tetrahedron_beside_the_origin_proves_nothing() {
+    let (_, complaints) = run(Family::Polytopal, Mode::Kiss, 2281..2282);
+    assert!(complaints.is_empty(), "{complaints:?}");
 }
 
 #[test]

@@ -157,3 +157,51 @@ fn hulls_meet_like_the_boxes_they_are() {
         assert_eq!(of_boxes.contacts.is_empty(), gap == 0.0);
     }
 }
+
+#[test]
+fn four_contacts_of_many_are_spread_out() {
+    let floor = Shape::cuboid(DVec3::new(5.0, 5.0, 1.0)).unwrap();
+    let disc =
+        manifold((&floor, at(0.0, 0.0, 0.0)), (&Shape::cylinder(1.0, 1.0).unwrap(), at(0.0, 0.0, 1.99)), 0.0);
+    assert_eq!(disc.contacts.len(), 8);
+    let four = disc.clone().at_most(4);
+    assert_eq!(four.contacts.len(), 4);
+    for (i, one) in four.contacts.iter().enumerate() {
+        for other in &four.contacts[..i] {
+            assert!(one.point_a.distance(other.point_a) > 1.4, "{four:?}");
+        }
+    }
+    assert_eq!(disc.clone().at_most(9), disc);
+    assert!(disc.at_most(0).contacts.is_empty());
+}
+
+#[test]
+fn bodies_on_a_half_space() {
+    let ground = Shape::half_space(DVec3::new(0.0, 0.0, 2.0), 0.0).unwrap();
+    let on_ground = |shape: &Shape, pose: Pose| manifold((&ground, at(0.0, 0.0, 0.0)), (shape, pose), 0.0);
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let found = on_ground(&cube, at(0.3, 0.0, 1.0));
+    assert_eq!(found.answer.verdict, Verdict::Touching);
+    assert_eq!(found.contacts.len(), 4, "{found:?}");
+    assert!(found.contacts.iter().all(|c| c.feature_a == Some(Feature::Face(0))));
+    assert!(
+        found.contacts.iter().all(|c| c.depth.lo().abs() < 1e-12 && c.depth.hi().abs() < 1e-12),
+        "{found:?}"
+    );
+    // Sunk and tilted: four corners of their own depth each.
+    let found = on_ground(&cube, turned(DVec3::Y, 0.01, DVec3::new(0.0, 0.0, 0.9)));
+    assert_eq!(found.contacts.len(), 4, "{found:?}");
+    let depths: Vec<f64> = found.contacts.iter().map(|c| c.depth.lo()).collect();
+    let (deepest, least) =
+        (depths.iter().copied().fold(0.0, f64::max), depths.iter().copied().fold(1.0, f64::min));
+    let [low, high] = [1.0, -1.0].map(|side| 0.01_f64.cos() + side * 0.01_f64.sin() - 0.9);
+    assert!((deepest - low).abs() < 1e-12 && (least - high).abs() < 1e-12, "{depths:?}");
+    assert!((found.answer.depth().lo() - deepest).abs() < 1e-12);
+    let side = turned(DVec3::Y, std::f64::consts::FRAC_PI_2, DVec3::new(0.0, 0.0, 0.5 - 1e-4));
+    assert_eq!(on_ground(&Shape::capsule(1.0, 0.5).unwrap(), side).contacts.len(), 2);
+    assert_eq!(on_ground(&Shape::cylinder(1.0, 0.5).unwrap(), side).contacts.len(), 2);
+    assert_eq!(on_ground(&Shape::cylinder(1.0, 0.5).unwrap(), at(0.0, 0.0, 1.0)).contacts.len(), 8);
+    assert_eq!(on_ground(&Shape::cone(1.0, 0.5).unwrap(), at(0.0, 0.0, 1.0)).contacts.len(), 8);
+    assert_eq!(on_ground(&Shape::sphere(1.0).unwrap(), at(0.0, 0.0, 1.0)).contacts.len(), 1);
+    assert_eq!(on_ground(&Shape::ellipsoid(DVec3::ONE).unwrap(), at(0.0, 0.0, 0.9)).contacts.len(), 1);
+}

@@ -23,7 +23,7 @@ fn contact(a: (&Shape, Pose), b: (&Shape, Pose)) -> Answer {
     assert_eq!(asker.intersect(a, b), answer.verdict);
     assert_eq!(asker.distance(a, b).verdict, answer.verdict);
     assert_eq!(asker.manifold(b, a, 0.0).answer.verdict, answer.verdict);
-    assert_eq!(asker.contact(b, a).swapped(), answer);
+    assert_eq!(Asker::new().contact(b, a).swapped(), answer);
     answer
 }
 
@@ -75,6 +75,12 @@ fn depth_is_between_the_deepest_part_and_a_shift_that_parts_all() {
         (alone.depth().lo() - 0.1).abs() < 1e-12 && (alone.depth().hi() - 0.1).abs() < 1e-12,
         "{alone:?}"
     );
+    assert!(alone.normal_error < 1e-9 && (alone.normal - DVec3::Z).length() < 1e-12, "{alone:?}");
+    // A lid closes the way up: parted from the plate the cube would be in the lid.
+    let lid = Shape::cuboid(DVec3::new(5.0, 5.0, 0.5)).unwrap();
+    let closed = union(&[(&plate, at(0.0, 0.0, -0.5)), (&lid, at(0.0, 0.0, 2.45))]);
+    let stuck = contact((&closed, at(0.0, 0.0, 0.0)), (&cube(1.0), at(1.0, 0.0, 0.9)));
+    assert!((stuck.depth().lo() - 0.1).abs() < 1e-12 && stuck.depth().hi() > 2.0, "{stuck:?}");
     let manifold = Asker::new().manifold(
         Placed::new(&body, at(0.0, 0.0, 0.0)),
         Placed::new(&cube(1.0), at(1.25, 0.0, 0.9)),
@@ -114,7 +120,7 @@ fn a_union_of_one_part_is_that_part() {
         met += usize::from(plain.verdict == Verdict::Overlapping);
         assert_eq!(plain.verdict, found.verdict);
         assert!((plain.separation.lo() - found.separation.lo()).abs() < 1e-13);
-        assert!(found.point_error < 1e-12 && found.normal_error < 1e-6, "{found:?}");
+        assert!(found.point_error < 1e-7 && found.normal_error < 1e-6, "{found:?}");
         assert!((plain.point_a - found.point_a).length() < 1e-9);
     }
     assert!((20..180).contains(&met), "{met}");

@@ -2,11 +2,11 @@
 
 mod depth_help;
 
-use depth_help::{pose, round_hull, shape};
+use depth_help::{pose, round_hull, shape, vector};
 use kontakt_convex::depth::penetration;
 use kontakt_convex::lab::every_axis::{Features, least_overlap};
 use kontakt_convex::{Shape, Verdict, Warm};
-use kontakt_math::{Between, Pose};
+use kontakt_math::{Between, DVec3, Pose};
 use testkit::generate::Generator;
 
 /// Overlap along the best axis; checks everything the answer claims against it. Returns whether they overlap.
@@ -86,4 +86,22 @@ fn round_hulls() {
         overlapping += usize::from(check(&a, &b, pose_a, pose_b, &format!("round {k}")));
     }
     assert!(overlapping > 30, "{overlapping}");
+}
+
+#[test]
+fn boxes_of_all_proportions() {
+    let mut generator = Generator::free(4);
+    let mut overlapping = 0;
+    for k in 0..20_000 {
+        let mut side = || 10_f64.powf(-6.0 * generator.unit().powi(2));
+        let (a, b) = (DVec3::new(side(), side(), side()), DVec3::new(side(), side(), side()));
+        let (a, b) = (Shape::cuboid(a).expect("box"), Shape::cuboid(b).expect("box"));
+        // A third almost parallel, a third a quarter turn from it.
+        let tilt = if k % 3 == 0 { 1.0 } else { 10_f64.powf(-16.0 * generator.unit()) };
+        let axis = vector(generator.point());
+        let turn = if k % 3 == 2 { std::f64::consts::FRAC_PI_2 } else { 0.0 };
+        let pose_b = Pose::from_axis_angle(axis, turn + tilt, vector(generator.point()) * 0.5).expect("axis");
+        overlapping += usize::from(check(&a, &b, Pose::IDENTITY, pose_b, &format!("boxes {k}")));
+    }
+    assert!(overlapping > 4000, "{overlapping}");
 }

@@ -6,8 +6,10 @@ use depth_help::{pose, shape};
 use kontakt_convex::depth::penetration;
 use kontakt_convex::epa::Epa;
 use kontakt_convex::lab::bodies::{Bodies, Posed};
+use kontakt_convex::lab::chung_wang::ChungWang;
 use kontakt_convex::lab::contact::Tally;
 use kontakt_convex::lab::libccd::LibccdEpa;
+use kontakt_convex::lab::v_clip::VClip;
 use kontakt_convex::mpr::{Mpr, Ray};
 use kontakt_convex::{Shape, Verdict, Warm};
 use kontakt_math::{Between, DVec3, Pose};
@@ -96,7 +98,12 @@ fn portals_tell_whether_bodies_meet() {
         if ending.is_failure() {
             continue;
         }
-        assert_eq!(verdict == Verdict::Separate, exact.verdict == Verdict::Separate, "{k}: {exact:?} {:?}\n{a:?}\n{b:?}", Mpr::default().contact(&bodies, Ray::Centre));
+        assert_eq!(
+            verdict == Verdict::Separate,
+            exact.verdict == Verdict::Separate,
+            "{k}: {exact:?} {:?}\n{a:?}\n{b:?}",
+            Mpr::default().contact(&bodies, Ray::Centre)
+        );
         if exact.verdict == Verdict::Overlapping {
             meeting += 1;
             for ray in [Ray::Centre, Ray::PortalNormal, Ray::Along(DVec3::from_array(generator.point()))] {
@@ -130,4 +137,69 @@ fn libccd_is_near_on_deep_pairs() {
         }
     }
     assert!(all > 200 && good * 2 > all, "{good} of {all}");
+}
+
+#[test]
+fn chung_and_wang_find_axes() {
+    let mut generator = Generator::free(16);
+    let (mut sides, mut failures) = ([0; 2], 0);
+    for k in 0..4000 {
+        let (a, b) = (shape(&mut generator), shape(&mut generator));
+        let between = Between::new(pose(&mut generator, 0.8), pose(&mut generator, 0.8));
+        let exact = penetration(&a, &b, &between, &mut Warm::default()).expect("polytopes");
+        let bodies = Posed::new(&a, &b, &between, 0.0).expect("finite bodies");
+        let finding = ChungWang::default().run(&bodies);
+        if finding.ending.is_failure() {
+            failures += 1;
+            continue;
+        }
+        let apart = exact.verdict == Verdict::Separate;
+        assert_eq!(finding.verdict == Verdict::Separate, apart, "{k}: {finding:?} {exact:?}");
+        sides[usize::from(apart)] += 1;
+        if apart {
+            assert!(finding.axis.dot(bodies.support(finding.axis).w()) < 0.0);
+        }
+    }
+    assert!(sides[0] > 500 && sides[1] > 500 && failures == 0, "{sides:?} {failures}");
+}
+
+#[test]
+fn v_clip_walks_to_the_nearest_features() {
+    let mut generator = Generator::free(17);
+    let (mut sides, mut failures) = ([0; 2], 0);
+    while sides[0] + sides[1] < 4000 {
+        let (a, b) = (shape(&mut generator), shape(&mut generator));
+        let between = Between::new(pose(&mut generator, 1.0), pose(&mut generator, 1.0));
+        let Some(walk) = VClip::default().run(&a, &b, &between, None) else { continue };
+        let exact = penetration(&a, &b, &between, &mut Warm::default()).expect("polytopes");
+        let apart = exact.verdict == Verdict::Separate;
+        sides[usize::from(apart)] += 1;
+        let distance = exact.distance().hi();
+        let right = (walk.verdict == Verdict::Separate) == apart && (walk.distance - distance).abs() < 1e-9;
+        if walk.ending.is_failure() {
+            failures += 1;
+        } else {
+            assert!(right, "{walk:?} {exact:?}");
+        }
+        // From the nearest features it stays there.
+        if apart && right {
+            let again = VClip::default().run(&a, &b, &between, Some(walk.features)).expect("polyhedra");
+            assert_eq!(again.steps, 1);
+        }
+    }
+    assert!(sides[0] > 500 && sides[1] > 500 && failures < 200, "{sides:?} {failures}");
+}
+
+#[test]
+fn walks_end_on_degenerate_pairs() {
+    let mut generator = Generator::grid(18);
+    for _ in 0..2000 {
+        let (a, b) = (shape(&mut generator), shape(&mut generator));
+        let between = Between::new(pose(&mut generator, 1.0), pose(&mut generator, 1.0));
+        let bodies = Posed::new(&a, &b, &between, 0.0).expect("finite bodies");
+        assert!(ChungWang::default().run(&bodies).steps <= 4096);
+        if let Some(walk) = VClip::default().run(&a, &b, &between, None) {
+            assert!(walk.steps <= 800 && walk.distance.is_finite());
+        }
+    }
 }

@@ -1,18 +1,20 @@
 //! The one who asks: scratch memory of the searches, reused from question to question.
 
 use crate::agenda::Agenda;
+use crate::convoy::{Convoy, Progress};
 use crate::course::Course;
 use crate::initial;
 use crate::leave::Leaving;
 use crate::leg::Leg;
 use crate::report;
-use crate::search::{Found, Search};
+use crate::search::{Found, Met, Search};
 use crate::slab::{Sizes, Slab};
 use crate::sweep::{self, Sweep};
 use kontakt_answers::{Impact, Initial, Range, Visits};
 use kontakt_bounds::batch::Isa;
 use kontakt_math::{Between, Motion};
-use kontakt_mesh::Mesh;
+use kontakt_mesh::{Mesh, Placed};
+use std::borrow::Cow;
 
 /// A mesh and how it moves in the world over t in [0, 1].
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +37,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { tolerance: 1e-6, most_work: 20_000_000 }
+        Options { tolerance: 1e-6, most_work: 5_000_000 }
     }
 }
 
@@ -73,17 +75,38 @@ impl Asker {
         }
     }
 
+    /// Asks about bodies at rest.
+    pub(crate) fn at_rest_mut(&mut self) -> &mut kontakt_mesh::Asker {
+        &mut self.at_rest
+    }
+
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
-        let initial = initial::state(&mut self.at_rest, a, b);
-        if initial == Initial::Overlapping {
-            return Impact::Contact { initial, time: Range::ZERO, contact: None };
-        }
-        let legs = legs(a, b);
-        let tolerance = options.tolerance.max(8.0 * f64::EPSILON);
+        let tolerance = options.tolerance.max(8.0 * f64::EPSILON).min(1.0);
         let mut work = options.most_work;
-        for leg in &legs {
-            let touching = initial == Initial::Touching && leg.start == 0.0;
+        let mut initial = Initial::Separate;
+        for span in times(a, b).windows(2) {
+            let leg = &leg(a, b, [span[0], span[1]]);
+            let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
+            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow());
+            let first = span[0] == 0.0;
+            if first && matches!(progress, Progress::Nothing) {
+                initial = initial::state(&mut self.at_rest, a, b);
+            }
+            if initial == Initial::Overlapping {
+                return Impact::Contact { initial, time: Range::ZERO, contact: None };
+            }
+            let from = match progress {
+                Progress::Nothing => leg.start,
+                Progress::Until(t) => t,
+                Progress::Free => continue,
+                Progress::Contact { lo, hi, slots } => {
+                    let time = Range::new(lo, hi).unwrap_or(Range::ZERO);
+                    let contact = Some(report::contact(leg, a.mesh, b.mesh, &Met { lo, hi, slots }));
+                    return Impact::Contact { initial, time, contact };
+                }
+            };
+            let touching = initial == Initial::Touching && first;
             let search = Search {
                 leg,
                 a: a.mesh,
@@ -91,11 +114,12 @@ impl Asker {
                 sizes: Sizes::of(a.mesh.tree(), b.mesh.tree()),
                 sweep: self.sweep,
                 tolerance,
+                from,
                 agenda: &mut self.agenda,
                 slabs: &mut self.slabs,
                 visits: &mut self.visits,
                 work: &mut work,
-                leaving: touching.then(|| Leaving::new(Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0)))),
+                leaving: touching.then(|| leaving(&mut self.at_rest, a, b)),
                 contact: None,
                 undecided: f64::INFINITY,
             };
@@ -113,9 +137,17 @@ impl Asker {
     }
 }
 
-/// The stretches of time in which both motions are smooth, or all of it for motions that do not tell how they bend.
-fn legs(a: Moving, b: Moving) -> Vec<Leg> {
-    let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
+/// What is known of bodies that touch at the beginning.
+fn leaving(asker: &mut kontakt_mesh::Asker, a: Moving, b: Moving) -> Leaving {
+    let placed = [a, b].map(|body| Placed::new(body.mesh, body.motion.pose_at(0.0)));
+    let pairs = asker.all_pairs(placed[0], placed[1]);
+    let corners = |body: Moving, face: u32| body.mesh.faces().triangle_points(face as usize);
+    let touching = pairs.iter().map(|pair| [corners(a, pair.a), corners(b, pair.b)]);
+    Leaving::new(Between::new(placed[0].pose, placed[1].pose), touching)
+}
+
+/// The times between which both motions are smooth: knots of paths.
+fn times(a: Moving, b: Moving) -> Vec<f64> {
     let mut times = vec![0.0, 1.0];
     for motion in [a.motion, b.motion] {
         if let Motion::Path(path) = motion {
@@ -124,18 +156,21 @@ fn legs(a: Moving, b: Moving) -> Vec<Leg> {
     }
     times.sort_by(f64::total_cmp);
     times.dedup();
-    let course = |motion: &Motion, start: f64| match motion {
+    times
+}
+
+/// Both motions between two such times.
+fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
+    let course = |motion: &'a Motion| match motion {
         Motion::Path(path) => {
-            let piece = path.knots().partition_point(|&knot| knot <= start).saturating_sub(1);
+            let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);
             match (path.segment(piece), path.knots().get(piece..=piece + 1)) {
-                (Some(segment), Some(&[from, to])) => Course::new(segment, from, to),
-                _ => Course::new(Motion::Rest(motion.pose_at(start)), 0.0, 1.0),
+                (Some(segment), Some(&[from, to])) => Course::new(Cow::Owned(segment), from, to),
+                _ => Course::new(Cow::Owned(Motion::Rest(motion.pose_at(span[0]))), 0.0, 1.0),
             }
         }
-        _ => Course::new(motion.clone(), 0.0, 1.0),
+        _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
     };
-    let leg = |span: &[f64]| {
-        Leg::new(course(a.motion, span[0]), course(b.motion, span[0]), [span[0], span[1]], origins)
-    };
-    times.windows(2).map(leg).collect()
+    let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
+    Leg::new(course(a.motion), course(b.motion), span, origins)
 }

@@ -1,7 +1,8 @@
 //! One body's motion over a stretch of time in which it is smooth, and bounds of it in the query's own time.
 
-use kontakt_math::motion::Placement;
+use kontakt_math::motion::{Placement, StraightPoint};
 use kontakt_math::{DVec3, Motion, Pose};
+use std::borrow::Cow;
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -10,8 +11,8 @@ pub(crate) const UP: f64 = 1.0 + 1e-12;
 
 /// A motion that takes its own [0, 1] while the query's time runs from `from` to `to`.
 #[derive(Clone, Debug)]
-pub(crate) struct Course {
-    motion: Motion,
+pub(crate) struct Course<'m> {
+    motion: Cow<'m, Motion>,
     from: f64,
     to: f64,
     /// Own time over query time, rounded up.
@@ -20,19 +21,22 @@ pub(crate) struct Course {
     pub(crate) turn: f64,
     /// **Never too small**: change of the angular velocity in query time.
     pub(crate) turn_change: f64,
-    /// **Never too small**: speed of the body's origin in query time.
+    /// **Never too small**: speed of the body's origin in query time, where own time is another.
     origin_speed: f64,
+    /// The place of a body at rest.
+    rest: Option<Placement>,
 }
 
-impl Course {
+impl<'m> Course<'m> {
     /// A motion over its own piece of the query's time; `from` < `to`.
-    pub(crate) fn new(motion: Motion, from: f64, to: f64) -> Course {
+    pub(crate) fn new(motion: Cow<'m, Motion>, from: f64, to: f64) -> Course<'m> {
         let pace = if from == 0.0 && to == 1.0 { 1.0 } else { UP / (to - from) };
         let rates = motion.rates();
-        let origin_speed = motion.speed_bound(DVec3::ZERO, 0.0) * pace * UP;
+        let origin_speed = if pace == 1.0 { 0.0 } else { motion.speed_bound(DVec3::ZERO, 0.0) * pace * UP };
         let turn = rates.turn * pace * UP;
         let turn_change = rates.turn_change * pace * pace * UP;
-        Course { motion, from, to, pace, turn, turn_change, origin_speed }
+        let rest = matches!(*motion, Motion::Rest(_)).then(|| motion.placement_at(0.0));
+        Course { motion, from, to, pace, turn, turn_change, origin_speed, rest }
     }
 
     /// Where the body is at a time of the query.
@@ -40,6 +44,9 @@ impl Course {
     /// The own time is computed with three roundings of numbers within [0, 1] (and 1 − …): off by at most 3u, that is 3u/pace
     /// of the query's time, in which points move by no more than speed allows.
     pub(crate) fn at(&self, t: f64) -> Placement {
+        if let Some(rest) = self.rest {
+            return rest;
+        }
         if self.pace == 1.0 {
             return self.motion.placement_at(t);
         }
@@ -67,10 +74,15 @@ impl Course {
         if acceleration == 0.0 {
             return 0.0;
         }
-        if matches!(self.motion, Motion::Screw(_)) {
+        if matches!(*self.motion, Motion::Screw(_)) {
             return f64::INFINITY;
         }
         acceleration / ((self.turn * self.turn + self.turn_change) * (2.0 - UP)) * UP
+    }
+
+    /// A body point that goes straight.
+    pub(crate) fn straight_point(&self) -> Option<StraightPoint> {
+        self.motion.straight_point()
     }
 
     /// A body point that goes straight, or else `other`: the point about which the body's turning is reckoned.
@@ -80,19 +92,45 @@ impl Course {
 
     /// Whether the motion tells how it bends; else only how far points go.
     pub(crate) fn is_smooth(&self) -> bool {
-        !matches!(self.motion, Motion::Law(_) | Motion::Path(_))
+        !matches!(*self.motion, Motion::Law(_) | Motion::Path(_))
     }
 
     /// **Never too small**: how far any two places of a point of a ball are apart between two times; for motions in the query's
     /// own time.
     pub(crate) fn displacement(&self, centre: DVec3, radius: f64, [start, end]: [f64; 2]) -> f64 {
-        if self.pace == 1.0 { self.motion.displacement_bound(centre, radius, start, end) } else { f64::INFINITY }
+        if self.pace == 1.0 {
+            self.motion.displacement_bound(centre, radius, start, end)
+        } else {
+            f64::INFINITY
+        }
     }
 
-    /// First and last pose of a body that keeps its orientation and goes straight, in the query's own time.
+    /// Whether the body never moves.
+    pub(crate) fn is_at_rest(&self) -> bool {
+        self.rest.is_some()
+    }
+
+    /// Whether both take the same part of the query's time.
+    pub(crate) fn same_time_as(&self, other: &Course<'_>) -> bool {
+        self.from == other.from && self.to == other.to
+    }
+
+    /// A time of the motion's own near a time of the query, and the query's time of that, rounded up: from + own·(to − from)
+    /// rounds by less than three steps of the larger end.
+    pub(crate) fn own_time(&self, t: f64) -> (f64, f64) {
+        if self.pace == 1.0 {
+            return (t, t);
+        }
+        let own = ((t - self.from) / (self.to - self.from)).clamp(0.0, 1.0);
+        let late = self.from + own * (self.to - self.from);
+        (own, late + 4.0 * f64::EPSILON * self.to)
+    }
+
+    /// First and last pose of a body that keeps its orientation and goes straight.
     pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
-        let told = matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
-        let straight = told && self.is_straight() && self.pace == 1.0;
+        let told =
+            matches!(*self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
+        let straight = told && self.is_straight();
         straight.then(|| [self.motion.pose_at(0.0), self.motion.pose_at(1.0)])
     }
 

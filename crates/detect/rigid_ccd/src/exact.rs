@@ -10,9 +10,16 @@ const SMALL: f64 = 1e-250;
 /// Above this size the splitting of a product might overflow.
 const LARGE: f64 = 1e250;
 
-/// Both bodies' exact places at a time; none where a body turns, or its time is not the query's own.
-pub(crate) fn between_at(a: &Course, b: &Course, t: f64) -> Option<Between> {
-    Some(Between::of_chains(&place_at(a, t)?, &place_at(b, t)?))
+/// Both bodies' exact places at a time near `t`, and that time rounded up: times at which a piece of a path has a double as its own
+/// time are as good as any. None where a body turns, or both take different times.
+pub(crate) fn between_at(a: &Course, b: &Course, t: f64) -> Option<(Between, f64)> {
+    let (own, late) = match (a.is_at_rest(), b.is_at_rest()) {
+        (true, _) => b.own_time(t),
+        (_, true) => a.own_time(t),
+        _ if a.same_time_as(b) => a.own_time(t),
+        _ => return None,
+    };
+    Some((Between::of_chains(&place_at(a, own)?, &place_at(b, own)?), late))
 }
 
 /// Whether two triangles, each in its body's frame, meet at a time: exact.

@@ -12,7 +12,7 @@ use kontakt_math::round::length_up;
 use kontakt_math::{Between, DVec3, Dyadic, Sign};
 
 /// Most directions remembered from pair to pair.
-const MOST_REMEMBERED: usize = 24;
+const MOST_REMEMBERED: usize = 32;
 /// Spans tried, each a quarter of the one before.
 const MOST_SPANS: i32 = 20;
 
@@ -64,9 +64,26 @@ fn height(n: &[Dyadic; 3], x: &Homogeneous) -> Dyadic {
 }
 
 impl Leaving {
-    /// From the map between the bodies at the beginning.
-    pub(crate) fn new(between: Between) -> Leaving {
-        Leaving { between, remembered: Vec::new() }
+    /// From the map between the bodies at the beginning and the triangles that touch then, each in its body's frame: their normals
+    /// often serve their neighbours, which may touch in a corner only.
+    pub(crate) fn new(between: Between, touching: impl Iterator<Item = [[DVec3; 3]; 2]>) -> Leaving {
+        let mut remembered: Vec<Direction> = Vec::new();
+        for [a, b] in touching {
+            if remembered.len() + 4 > MOST_REMEMBERED {
+                break;
+            }
+            let placed = [a.map(exact_point), b.map(|x| between.exact_b(x))];
+            for corners in &placed {
+                let [p, q, r] = corners;
+                let normal = Direction::new(cross(&edge(p, q), &edge(p, r)));
+                for n in normal.into_iter().flat_map(|n| [n.opposite(), n]) {
+                    if remembered.iter().all(|known| (known.rounded - n.rounded).length() > 1e-12) {
+                        remembered.push(n);
+                    }
+                }
+            }
+        }
+        Leaving { between, remembered }
     }
 
     /// The map between the bodies at the beginning.
@@ -76,15 +93,16 @@ impl Leaving {
 
     /// Until when two triangles (each in its body's frame) that touch at the beginning of the leg are proven to have left each
     /// other and to stay apart; `None` where no direction proves it.
-    pub(crate) fn free_until(&mut self, leg: &Leg, a: [DVec3; 3], b: [DVec3; 3], end: f64) -> Option<f64> {
+    pub(crate) fn free_until(&mut self, leg: &Leg, a: [DVec3; 3], b: [DVec3; 3]) -> Option<f64> {
         let exact_a = a.map(exact_point);
         let exact_b = b.map(|x| self.between.exact_b(x));
         let known = std::mem::take(&mut self.remembered);
-        let found = known.iter().position(|n| keeps_off(n, &exact_a, &exact_b) && works(leg, n, a, b, end).is_some());
+        let found =
+            known.iter().position(|n| keeps_off(n, &exact_a, &exact_b) && works(leg, n, a, b).is_some());
         self.remembered = known;
         if let Some(place) = found {
             let direction = self.remembered.remove(place);
-            let until = works(leg, &direction, a, b, end);
+            let until = works(leg, &direction, a, b);
             self.remembered.insert(0, direction);
             return until;
         }
@@ -93,7 +111,7 @@ impl Leaving {
                 if !keeps_off(&n, &exact_a, &exact_b) {
                     continue;
                 }
-                if let Some(until) = works(leg, &n, a, b, end) {
+                if let Some(until) = works(leg, &n, a, b) {
                     self.remembered.insert(0, n);
                     self.remembered.truncate(MOST_REMEMBERED);
                     return Some(until);
@@ -126,14 +144,14 @@ fn keeps_off(n: &Direction, a: &[Homogeneous; 3], b: &[Homogeneous; 3]) -> bool 
 }
 
 /// A time until which a direction that does not separate falsely at the beginning proves the triangles apart.
-fn works(leg: &Leg, n: &Direction, a: [DVec3; 3], b: [DVec3; 3], end: f64) -> Option<f64> {
+fn works(leg: &Leg, n: &Direction, a: [DVec3; 3], b: [DVec3; 3]) -> Option<f64> {
     let start = leg.relative(leg.start);
     let (centre, radius) = ball(&b);
-    let mut span = end - leg.start;
+    let mut span = leg.end - leg.start;
     let far = b.iter().fold(0.0_f64, |far, x| far.max(length_up(*x)));
     for _ in 0..MOST_SPANS {
         let until = leg.start + span;
-        if !(until > leg.start) {
+        if until <= leg.start || until.is_nan() {
             return None;
         }
         let span_up = (until - leg.start).next_up();
@@ -146,7 +164,8 @@ fn works(leg: &Leg, n: &Direction, a: [DVec3; 3], b: [DVec3; 3], end: f64) -> Op
         let b_local = b.map(|x| relative.b_in_a(x) - origin);
         let size = a_local.iter().chain(&b_local).fold(0.0_f64, |s, x| s.max(x.abs().max_element()));
         // As in `Ends::kept_apart`, and 2⁻⁵⁰ of the direction's size for its rounding.
-        let doubt = relative.error_within(far) * length + size * length * 64.0 * f64::EPSILON + f64::MIN_POSITIVE;
+        let doubt =
+            relative.error_within(far) * length + size * length * 64.0 * f64::EPSILON + f64::MIN_POSITIVE;
         let q = 0.5 * bend * span_up * span_up * length;
         let top = a_local.iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
         if b_local.iter().all(|x| axis.dot(*x) - top > q * (1.0 + 1e-9) + doubt) {

@@ -1,6 +1,7 @@
 //! Both motions over a stretch of time in which both are smooth: B seen from A, and how much its points' ways bend.
 
 use crate::course::{Course, UP};
+use kontakt_math::motion::StraightPoint;
 use kontakt_math::round::length_up;
 use kontakt_math::{DMat3, DVec3};
 
@@ -48,6 +49,11 @@ pub(crate) struct Bend {
 }
 
 impl Bend {
+    /// Whether the span is so long that the bow is no more than a bound of the whole orbit.
+    pub(crate) fn is_bounded_only(&self, span: f64) -> bool {
+        self.acceleration * (span * span) * 0.125 > self.most
+    }
+
     /// **Never too small**: distance of a point from where it would be if it went straight at constant speed between its places
     /// at two times `span` apart.
     ///
@@ -60,13 +66,15 @@ impl Bend {
 
 /// Both motions from `start` to `end`.
 #[derive(Clone, Debug)]
-pub(crate) struct Leg {
-    pub(crate) a: Course,
-    pub(crate) b: Course,
+pub(crate) struct Leg<'m> {
+    pub(crate) a: Course<'m>,
+    pub(crate) b: Course<'m>,
     pub(crate) start: f64,
     pub(crate) end: f64,
     anchor_a: Anchor,
     anchor_b: Anchor,
+    /// Points that go straight.
+    straight: [Option<StraightPoint>; 2],
 }
 
 /// The point of a body that its turning is reckoned about.
@@ -84,18 +92,19 @@ impl Anchor {
     }
 }
 
-impl Leg {
+impl<'m> Leg<'m> {
     /// Both courses between two times; `origin_a` and `origin_b` lie on or near the bodies.
-    pub(crate) fn new(a: Course, b: Course, [start, end]: [f64; 2], origins: [DVec3; 2]) -> Leg {
+    pub(crate) fn new(a: Course<'m>, b: Course<'m>, [start, end]: [f64; 2], origins: [DVec3; 2]) -> Leg<'m> {
         let (anchor_a, anchor_b) = (Anchor::of(&a, origins[0]), Anchor::of(&b, origins[1]));
-        Leg { a, b, start, end, anchor_a, anchor_b }
+        let straight = [a.straight_point(), b.straight_point()];
+        Leg { a, b, start, end, anchor_a, anchor_b, straight }
     }
 
     /// B seen from A at a time.
     ///
-    /// Errors: with both rotations known to e_A and e_B the product is off by their sum and its own rounding, 9u in norm;
-    /// turn·x rounds by 6u|x|, the last sum by u(|x| + |shift|). The shift R_Aᵀ·d, d the difference of the images of the
-    /// origins: e_A·|d|, the errors of both images, u·|d| of the difference, 6u·|d| of the product.
+    /// Errors: with both rotations known to α and β the product is off by their sum and its own rounding, 9u in norm;
+    /// turn·x rounds by 6u|x|, the last sum by u(|x| + |shift|). The shift, Aᵀ·d with A's rotation and d the difference of the images of the
+    /// origins: α·|d|, the errors of both images, u·|d| of the difference, 6u·|d| of the product.
     /// Second-order terms and the bound's own rounding are in 24u instead of 16u and 10u instead of 7u. Going back:
     /// turnᵀ·(x − shift) has the errors of shift, the product, and u·|x − shift| of the difference: the same.
     pub(crate) fn relative(&self, t: f64) -> Relative {
@@ -111,6 +120,48 @@ impl Leg {
                 + (a.shift_error + b.shift_error) * UP
                 + f64::MIN_POSITIVE,
         }
+    }
+
+    /// Whether a ball of A and a ball of B are **proven apart** at all times between those of `ends` because one body keeps its
+    /// orientation and the other's ball stays within its lever of the straight way of a point.
+    ///
+    /// Proof: seen from the body that keeps its orientation that point p goes straight from its first to its last place, up to its
+    /// error; the ball's points are never farther from it than |x − p| ≤ |centre − p| + radius. The distance of the other ball's
+    /// centre from the segment exceeds that, both errors and its own radius.
+    pub(crate) fn orbits_apart(
+        &self,
+        ball_a: (DVec3, f64),
+        ball_b: (DVec3, f64),
+        ends: &[Relative; 2],
+    ) -> bool {
+        let clear = |places: [DVec3; 2], errors: f64, centre: DVec3, reach: f64| {
+            let way = places[1] - places[0];
+            let along = (centre - places[0]).dot(way) / way.length_squared();
+            // The foot may be off by a few roundings along the segment, which 10⁻¹² of all sizes covers.
+            let foot = places[0] + way * if along.is_nan() { 0.0 } else { along.clamp(0.0, 1.0) };
+            let size = length_up(places[0]) + length_up(places[1]) + length_up(centre);
+            (centre - foot).length() > (reach + errors + 1e-12 * size) * UP
+        };
+        let arm = |point: DVec3, (centre, radius): (DVec3, f64)| length_up(point - centre) * UP + radius;
+        if let (true, Some(p)) = (self.a.is_straight(), self.straight[1]) {
+            let errors = p.error
+                + ends[0].error_within(length_up(p.point)).max(ends[1].error_within(length_up(p.point)));
+            let places = [ends[0].b_in_a(p.point), ends[1].b_in_a(p.point)];
+            return clear(places, errors, ball_a.0, arm(p.point, ball_b) + ball_a.1);
+        }
+        if let (true, Some(p)) = (self.b.is_straight(), self.straight[0]) {
+            let error = |end: &Relative| end.error_within(length_up(p.point - end.shift) * UP);
+            let errors = p.error + error(&ends[0]).max(error(&ends[1]));
+            let places = [ends[0].a_in_b(p.point), ends[1].a_in_b(p.point)];
+            return clear(places, errors, ball_b.0, arm(p.point, ball_a) + ball_b.1);
+        }
+        false
+    }
+
+    /// About how fast points of a ball of B move in A's frame at the time of `relative`; not less but for rounding.
+    pub(crate) fn speed(&self, centre: DVec3, radius: f64, relative: &Relative) -> f64 {
+        let away = length_up(relative.b_in_a(centre) - self.anchor_a.point) + radius;
+        self.b.speed(centre, radius) + self.anchor_a.speed + self.a.turn * away
     }
 
     /// Whether both motions tell how they bend.

@@ -27,7 +27,7 @@ pub(crate) enum Outcome {
 /// Two triangles, each in the frame of its body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
-    pub(crate) leg: &'a Leg,
+    pub(crate) leg: &'a Leg<'a>,
     pub(crate) a: [DVec3; 3],
     pub(crate) b: [DVec3; 3],
 }
@@ -41,11 +41,18 @@ struct Spot {
     relative: Relative,
 }
 
-/// A ball around a triangle.
-pub(crate) fn ball(corners: &[DVec3; 3]) -> (DVec3, f64) {
-    let centre = corners[0] / 3.0 + corners[1] / 3.0 + corners[2] / 3.0;
-    let radius = corners.iter().fold(0.0_f64, |far, x| far.max(length_up(*x - centre)));
-    (centre, radius * (1.0 + 1e-15) + f64::EPSILON * length_up(centre))
+/// A ball around some points.
+pub(crate) fn ball(points: &[DVec3]) -> (DVec3, f64) {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for point in points {
+        (low, high) = (low.min(*point), high.max(*point));
+    }
+    let centre = low * 0.5 + high * 0.5;
+    let far = points.iter().fold(DVec3::ZERO, |far, x| {
+        if (*x - centre).length_squared() > far.length_squared() { *x - centre } else { far }
+    });
+    // The farthest as computed is the farthest up to a few units in the last place.
+    (centre, length_up(far) * (1.0 + 1e-14) + f64::EPSILON * length_up(centre))
 }
 
 /// The latest double certainly not after lo + share·(hi − lo).
@@ -75,7 +82,8 @@ impl Pair<'_> {
         let (centre, radius) = ball(&self.b);
         let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
         let acceleration = bend.acceleration;
-        let mut search = Search { pair: self, ball: (centre, radius), acceleration, tolerance, looks: 0 };
+        let mut search =
+            Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0 };
         let outcome = search.run(begin, self.spot(hi));
         *looks += u64::from(search.looks);
         outcome
@@ -87,6 +95,8 @@ struct Search<'a> {
     ball: (DVec3, f64),
     acceleration: f64,
     tolerance: f64,
+    /// End of the whole span asked about.
+    end: f64,
     looks: u32,
 }
 
@@ -103,7 +113,7 @@ impl Search<'_> {
         let mut open: Vec<[Spot; 2]> = vec![[begin, end]];
         while let Some([from, to]) = open.pop() {
             self.looks += 1;
-            let rest = self.rest(&self.ends(&from, &to));
+            let rest = Search::rest(&self.ends(&from, &to));
             if rest.from > rest.to || rest.from >= 1.0 {
                 continue;
             }
@@ -139,13 +149,14 @@ impl Search<'_> {
     }
 
     /// The last resort for a span too short, or too much alike, for doubles: exact tests, where bodies keep their orientation.
+    /// What is proven to meet within the tolerance after `lo` is a contact.
     fn decided(&self, lo: f64, hi: f64) -> Outcome {
         let (leg, mut visits) = (self.pair.leg, Visits::default());
-        let soon = hi.min(lo + 0.5 * self.tolerance);
-        for t in [lo, soon, 0.5 * (lo + soon)] {
-            let Some(between) = exact::between_at(&leg.a, &leg.b, t) else { break };
-            if t >= lo && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
-                return Outcome::Contact { lo, hi: t };
+        let soon = self.end.min(lo + 0.5 * self.tolerance);
+        for t in [soon, lo, 0.5 * (lo + soon)] {
+            let Some((between, t)) = exact::between_at(&leg.a, &leg.b, t) else { break };
+            if t <= self.end && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
+                return Outcome::Contact { lo, hi: t.max(lo) };
             }
         }
         Outcome::Open { lo, hi }
@@ -156,7 +167,7 @@ impl Search<'_> {
     }
 
     /// What directions leave of a span. The gap's own direction first: it tells most of bodies apart.
-    fn rest(&self, ends: &Ends) -> Rest {
+    fn rest(ends: &Ends) -> Rest {
         let mut rest = Rest { from: 0.0, to: 1.0 };
         for corners in ends.b {
             let near = distance(ends.a, corners);

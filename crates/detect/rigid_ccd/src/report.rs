@@ -52,23 +52,17 @@ pub(crate) fn contact(leg: &Leg, a: &Mesh, b: &Mesh, met: &Met) -> Contact {
 
 /// The nearest features of two triangles that hardly touch: a corner over a face, or two edges.
 fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
-    let whole = distance(a, b);
     let centre = |t: &[DVec3; 3]| (t[0] + t[1] + t[2]) / 3.0;
     let between = centre(&b) - centre(&a);
     let mut best = Nearest {
         squared: f64::INFINITY,
         features: [Local::Face, Local::Face],
-        points: [whole.point_a, whole.point_b],
-        normal: (whole.point_b - whole.point_a).normalize_or(between.normalize_or_zero()),
+        points: [centre(&a), centre(&b)],
+        normal: between.normalize_or(DVec3::X),
     };
     let size = [a, b].as_flattened().iter().fold(0.0_f64, |s, x| s.max((*x - a[0]).abs().max_element()));
     // A corner over the inside of a face wins over edges as near as rounding.
     let slack = (1e-12 * size).powi(2);
-    let mut take = |found: Nearest, slack: f64| {
-        if found.squared + slack < best.squared {
-            best = found;
-        }
-    };
     for (swap, face, points) in [(false, a, b), (true, b, a)] {
         let normal = (face[1] - face[0]).cross(face[2] - face[0]).normalize_or_zero();
         for (i, point) in points.into_iter().enumerate() {
@@ -93,18 +87,20 @@ fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
             } else {
                 Nearest { squared, features, points, normal }
             };
-            take(found, 0.0);
+            if found.squared < best.squared {
+                best = found;
+            }
         }
     }
     for i in 0..3 {
         for j in 0..3 {
-            let [points_a, points_b] = [(a, i), (b, j)].map(|(t, k)| [t[k], t[(k + 1) % 3], t[k]]);
-            let found = distance(points_a, points_b);
-            let normal = (points_a[1] - points_a[0]).cross(points_b[1] - points_b[0]).normalize_or_zero();
-            if normal != DVec3::ZERO {
-                let features = [Local::Edge(i), Local::Edge(j)];
-                let points = [found.point_a, found.point_b];
-                take(Nearest { squared: found.squared, features, points, normal }, slack);
+            let [points_a, points_b] = [(a, i), (b, j)].map(|(t, k)| [t[k], t[(k + 1) % 3]]);
+            let across = (points_a[1] - points_a[0]).cross(points_b[1] - points_b[0]);
+            let points = between_edges(points_a, points_b);
+            let squared = points[0].distance_squared(points[1]);
+            if across != DVec3::ZERO && squared + slack < best.squared {
+                let (features, normal) = ([Local::Edge(i), Local::Edge(j)], across.normalize_or_zero());
+                best = Nearest { squared, features, points, normal };
             }
         }
     }
@@ -115,7 +111,22 @@ fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
         best.normal = -best.normal;
     }
     if best.squared.is_infinite() {
+        // Degenerate triangles: no normals to go by.
+        let whole = distance(a, b);
         best.squared = whole.squared;
+        best.points = [whole.point_a, whole.point_b];
     }
     best
+}
+
+/// Nearest points of two segments, to rounding.
+fn between_edges([p, p_end]: [DVec3; 2], [q, q_end]: [DVec3; 2]) -> [DVec3; 2] {
+    let (d, e, r) = (p_end - p, q_end - q, q - p);
+    let n = d.cross(e);
+    #[expect(clippy::manual_clamp, reason = "takes NaN to 0")]
+    let unit = |x: f64| x.max(0.0).min(1.0);
+    let s = unit(r.cross(e).dot(n) / n.length_squared());
+    let t = unit(e.dot(p + d * s - q) / e.length_squared());
+    let s = unit(d.dot(q + e * t - p) / d.length_squared());
+    [p + d * s, q + e * t]
 }

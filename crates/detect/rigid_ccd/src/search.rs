@@ -24,6 +24,10 @@ use kontakt_mesh::Mesh;
 const SKEW: f32 = 2.5;
 /// Time is divided rather than boxes where ways bend by more than this part of the larger box.
 const BLUR: f64 = 0.25;
+/// Most pieces that time is divided into at once.
+const MOST_PIECES: f64 = 16.0;
+/// Around whole turns boxes are opened as long as they are larger than this part of the orbit.
+const WIDE: f64 = 0.125;
 /// A span shorter than this part of its slab gets a slab of its own.
 const NARROW: f64 = 0.6;
 
@@ -48,12 +52,14 @@ pub(crate) struct Met {
 
 /// One leg being searched.
 pub(crate) struct Search<'a> {
-    pub(crate) leg: &'a Leg,
+    pub(crate) leg: &'a Leg<'a>,
     pub(crate) a: &'a Mesh,
     pub(crate) b: &'a Mesh,
     pub(crate) sizes: Option<Sizes>,
     pub(crate) sweep: Sweep,
     pub(crate) tolerance: f64,
+    /// The leg is proven free before this time.
+    pub(crate) from: f64,
     pub(crate) agenda: &'a mut Agenda,
     pub(crate) slabs: &'a mut Vec<Slab>,
     pub(crate) visits: &'a mut Visits,
@@ -77,7 +83,7 @@ impl Search<'_> {
     pub(crate) fn run(mut self) -> Found {
         self.agenda.clear();
         self.slabs.clear();
-        let (start, end) = (self.leg.start, self.leg.end);
+        let (start, end) = (self.from, self.leg.end);
         let slab = self.new_slab(start, end);
         self.agenda.add(Item { lo: start, hi: end, what: What::Whole, slab, depth: 0 });
         let mut first_open = f64::INFINITY;
@@ -86,7 +92,7 @@ impl Search<'_> {
             if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
                 break;
             }
-            if *self.work == 0 || self.agenda.len() > MOST_ITEMS {
+            if *self.work == 0 || self.agenda.len() > MOST_ITEMS || self.slabs.len() > MOST_SLABS {
                 first_open = item.lo;
                 break;
             }
@@ -138,7 +144,10 @@ impl Search<'_> {
         let whole = |tree: &Packed| (tree.origin(), 1.7321 * 2.0_f64.powi(tree.exponent()));
         let blur = self.blur(slab, whole(tree_a), whole(tree_b));
         let size = whole(tree_a).1.max(whole(tree_b).1);
-        if self.divided(item, blur.sum, size) {
+        if blur.orbit && self.leg.orbits_apart(whole(tree_a), whole(tree_b), &slab.relative) {
+            return;
+        }
+        if !(blur.orbit && size > WIDE * blur.sum) && self.divided(item, blur.sum, size) {
             return;
         }
         self.open((0, u32::MAX), (0, u32::MAX), item, item.slab, blur);
@@ -149,22 +158,22 @@ impl Search<'_> {
         let span = slab.span();
         let start = &slab.relative[0];
         let times = [slab.start, slab.end];
-        let of_a = self.leg.bend_of_a(a, radius_a, start, span).bow(span)
-            + self.leg.blur_of_a(a, radius_a, start, times);
-        let of_b = self.leg.bend_of_b(b, radius_b, start, span).bow(span)
-            + self.leg.blur_of_b(b, radius_b, start, times);
-        Blur { of_a, of_b, sum: of_a.max(of_b) }
+        let bends =
+            [self.leg.bend_of_a(a, radius_a, start, span), self.leg.bend_of_b(b, radius_b, start, span)];
+        let of_a = bends[0].bow(span) + self.leg.blur_of_a(a, radius_a, start, times);
+        let of_b = bends[1].bow(span) + self.leg.blur_of_b(b, radius_b, start, times);
+        let orbit = bends.iter().any(|bend| bend.is_bounded_only(span / MOST_PIECES));
+        Blur { of_a, of_b, sum: of_a.max(of_b), orbit }
     }
 
     /// Divides the item's time if ways bend too much beside a size; false if that is not needed or not possible.
     fn divided(&mut self, item: &Item, blur: f64, size: f64) -> bool {
-        // Also false for NaN.
-        if !(blur > BLUR * size) {
+        if blur <= BLUR * size || blur.is_nan() || size.is_nan() {
             return false;
         }
-        let pieces = (blur / (0.5 * BLUR * size)).sqrt().ceil().clamp(2.0, 16.0);
+        let pieces = (blur / (0.5 * BLUR * size)).sqrt().ceil().clamp(2.0, MOST_PIECES);
         let step = (item.hi - item.lo) / pieces;
-        if !(step > 64.0 * f64::EPSILON * item.hi) {
+        if step <= 64.0 * f64::EPSILON * item.hi || step.is_nan() {
             return false;
         }
         let mut lo = item.lo;
@@ -185,13 +194,22 @@ impl Search<'_> {
         let (ball_a, ball_b) = (ball_around(tree_a, in_a, i), ball_around(tree_b, in_b, j));
         let blur = self.blur(&self.slabs[slab_id as usize], ball_a, ball_b);
         let (child_a, child_b) = (Child::decode(in_a.child[i]), Child::decode(in_b.child[j]));
+        let (size_a, size_b) = (ball_a.1, ball_b.1);
+        let size = size_a.max(size_b);
+        if blur.orbit && self.leg.orbits_apart(ball_a, ball_b, &self.slabs[slab_id as usize].relative) {
+            return;
+        }
         if let (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) =
             (child_a, child_b)
         {
+            // Triangles are followed at any speed, but not around whole turns.
+            if self.divided(item, 0.1 * blur.sum, size) {
+                return;
+            }
             return self.leaves(item, Run { first, count }, Run { first: first_b, count: count_b }, ball_b);
         }
-        let (size_a, size_b) = (ball_a.1, ball_b.1);
-        if self.divided(item, blur.sum, size_a.max(size_b)) {
+        // Where only whole orbits are known, and for many turns, smaller boxes tell more than shorter times.
+        if !(blur.orbit && size > WIDE * blur.sum) && self.divided(item, blur.sum, size) {
             return;
         }
         let skew = f64::from(SKEW);
@@ -206,10 +224,10 @@ impl Search<'_> {
                 }
             }
             (Child::Inner(x), Child::Leaf { .. }) => {
-                self.open((x, u32::MAX), (b, 1 << j), item, slab_id, blur)
+                self.open((x, u32::MAX), (b, 1 << j), item, slab_id, blur);
             }
             (Child::Leaf { .. }, Child::Inner(y)) => {
-                self.open((a, 1 << i), (y, u32::MAX), item, slab_id, blur)
+                self.open((a, 1 << i), (y, u32::MAX), item, slab_id, blur);
             }
             _ => {}
         }
@@ -299,7 +317,7 @@ impl Search<'_> {
         if lo <= self.leg.start
             && let Some(leaving) = &mut self.leaving
             && exact::meet(leaving.between(), pair.a, pair.b, self.visits)
-            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b, item.hi)
+            && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b)
         {
             lo = until;
             if lo >= item.hi {
@@ -323,8 +341,9 @@ impl Search<'_> {
     }
 }
 
-/// Most items on the agenda: memory is bounded.
-const MOST_ITEMS: usize = 1 << 22;
+/// Most items on the agenda, and most slabs: memory is bounded.
+const MOST_ITEMS: usize = 1 << 20;
+const MOST_SLABS: usize = 1 << 18;
 
 /// Bows of the points of A in B's frame and of B in A's.
 #[derive(Clone, Copy, Debug)]
@@ -332,6 +351,8 @@ struct Blur {
     of_a: f64,
     of_b: f64,
     sum: f64,
+    /// The span is so long that whole orbits are all that is known.
+    orbit: bool,
 }
 
 /// The pairs of all used lanes.

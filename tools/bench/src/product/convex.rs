@@ -5,6 +5,9 @@ use crate::data::bodies::{self, Kind};
 use crate::data::scenes::{PlainMesh, PlainPose};
 use crate::product::vectors;
 use kontakt::math::{DQuat, DVec3, Pose};
+use kontakt_convex::epa::Epa;
+use kontakt_convex::lab::bodies::Posed;
+use kontakt_convex::mpr::Mpr;
 use kontakt_convex::{Answer, Asker, Method, Placed, Shape, Verdict};
 use testkit::convex::certify::Claim;
 use testkit::convex::pairs::{Form, Item};
@@ -146,7 +149,20 @@ pub(crate) fn claim(answer: &Answer) -> Claim {
     }
 }
 
-/// All ways to an answer with their names.
-pub(crate) fn methods() -> Vec<(&'static str, Method)> {
-    Method::ALL.into_iter().map(|method| (method.name(), method)).collect()
+/// The certified ways to an answer, with their names.
+pub(crate) fn certified_methods() -> Vec<(&'static str, Method)> {
+    Method::ALL
+        .into_iter()
+        .filter(|method| method.is_certified())
+        .map(|method| (method.name(), method))
+        .collect()
+}
+
+/// What EPA and MPR say on their own, in plain doubles; none if undecided.
+pub(crate) fn opinions(pair: &Pair) -> [Option<Verdict>; 2] {
+    let [a, b] = pair.placed(false);
+    let between = kontakt::math::Between::new(a.pose, b.pose);
+    let Some(bodies) = Posed::new(a.shape, b.shape, &between, 0.0) else { return [None; 2] };
+    [Epa::default().run(&bodies).verdict, Mpr::default().intersect(&bodies).0]
+        .map(|verdict| (verdict != Verdict::Undecided).then_some(verdict))
 }

@@ -27,8 +27,12 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
             Vec::new()
         }
     };
-    let wanted: Vec<&QuerySet> = sets.iter().filter(|set| bench.wants(&set.name)).collect();
-    let rows = wanted.into_iter().map(|set| row(bench, set)).collect();
+    let mut rows = Vec::new();
+    for set in &sets {
+        if bench.wants(&set.name) {
+            rows.push(row(bench, set));
+        }
+    }
     Table {
         key: "corpus",
         title: "Moving vertex–face and edge–edge: the public queries",

@@ -146,7 +146,10 @@ fn complain(items: &[Item; 2], [a, b]: [&testkit::convex::Body; 2], truth: &Trut
     if verdicts.iter().any(|verdict| *verdict != answer.verdict) {
         complaint += &format!("{:?} by contact, {verdicts:?} by other questions; ", answer.verdict);
     }
-    let reach = [a, b].iter().map(|body| testkit::convex::Posed::of(body).reach).sum::<f64>();
+    let size = |body: &testkit::convex::Body| {
+        testkit::convex::Posed::of(body).reach + body.radii.iter().sum::<f64>()
+    };
+    let reach = size(a) + size(b);
     let decided: Option<Side> = side(answer.verdict);
     (complaint, answer.separation.width() / reach.max(f64::MIN_POSITIVE), decided.is_some())
 }

@@ -118,8 +118,9 @@ fn affine_minimiser(corral: &[(TwinVector, Twin)]) -> Option<Vec<Twin>> {
         }
         for row in column + 1..n {
             let factor = rows[row][column] / rows[column][column];
-            for k in column..=n {
-                rows[row][k] = rows[row][k] - factor * rows[column][k];
+            let pivot_row = rows[column].clone();
+            for (entry, above) in rows[row].iter_mut().zip(&pivot_row).skip(column) {
+                *entry = *entry - factor * *above;
             }
         }
     }

@@ -46,14 +46,19 @@ const ROUNDS: usize = 600;
 /// The truth about two bodies; `None` where no reference exists (round bodies that cannot be told from touching, flat round
 /// bodies).
 pub fn truth(a: &Body, b: &Body) -> Option<Truth> {
+    truth_to(a, b, 1e-17, ROUNDS)
+}
+
+/// The same with the depth of round bodies found to `precision` of the pair's reach with at most `rounds` points: their normal
+/// is good to the root of that.
+pub fn truth_to(a: &Body, b: &Body, precision: f64, rounds: usize) -> Option<Truth> {
     let polytopes = a.core.is_polytope() && b.core.is_polytope();
     let (posed_a, posed_b) = (Posed::of(a), Posed::of(b));
     let radius = Twin::near(&exact_radius(a, b));
     let reach = (posed_a.reach + posed_b.reach).max(radius.high).max(f64::MIN_POSITIVE);
     let lowest = |x: &TwinVector| minus(&posed_a.support(&x.map(|c| -c)), &posed_b.support(x));
     let start = minus(&posed_a.support(&[Twin::ONE; 3]), &posed_b.support(&[Twin::ONE; 3]));
-    let precision = if polytopes { 1e-27 * reach } else { 1e-20 * reach };
-    let found = nearest(start, precision, lowest);
+    let found = nearest(start, if polytopes { 1e-27 } else { 1e-3 * precision } * reach, lowest);
     let doubt = if polytopes { DOUBT * reach } else { 1e-17 * reach };
     if found.lower.high > doubt {
         let middle = (found.lower + found.upper) * Twin::from(0.5);
@@ -69,7 +74,7 @@ pub fn truth(a: &Body, b: &Body) -> Option<Truth> {
         return Some(of_polytopes_in_contact(a, b, &posed_a, &posed_b, radius, reach));
     }
     let highest = |x: &TwinVector| minus(&posed_a.support(x), &posed_b.support(&x.map(|c| -c)));
-    let found = depth(1e-17 * reach, reach, ROUNDS, highest)?;
+    let found = depth(precision * reach, reach, rounds, highest)?;
     let middle = (found.lower + found.upper) * Twin::from(0.5);
     let error = 0.5 * (found.upper - found.lower).high.abs() + 1e-25 * reach;
     let separation = -(middle + radius);

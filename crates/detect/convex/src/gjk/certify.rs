@@ -3,87 +3,46 @@
 //! Symbols: D the exact difference, p its exact point nearest to the origin, n the unit vector along the computed v, Y the
 //! simplex, y the part of a vector across n. All x in D have n·x ≥ `lo`, and |p| ≤ `hi`.
 
-use super::simplex::Simplex;
+use super::descent::Walk;
+use super::errors::{Errors, U};
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Pair, Spot};
 use kontakt_math::DVec3;
+use std::f64::consts::PI;
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
-
-/// Certified numbers about cores that are apart.
+/// How far normal and points of cores that are apart may be off.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Certificate {
-    /// **Never more** than the cores' distance.
-    pub(super) lo: f64,
-    /// **Never less** than the cores' distance.
-    pub(super) hi: f64,
     /// **Never less** than the angle between v and p.
     pub(super) angle: f64,
     /// **Never less** than the distance of each of the points from that of the nearest exact pair.
     pub(super) shift: f64,
 }
 
-/// How far the computed numbers of a pair may be off.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Errors {
-    /// Of v: the vertices', and the roundings of the mean.
-    pub(super) nearest: f64,
-    /// Of the least n·x over D when taken at the computed support vertex.
-    pub(super) plane: f64,
-    /// Of n·x for a computed vertex, and twice that for the difference of two.
-    pub(super) along: f64,
-}
-
-impl Errors {
-    /// Of a pair.
-    ///
-    /// `nearest`: the mean of exact vertices with the computed weights (whose sum is 1 ± 4u) is off by the vertices' error and by
-    /// 6u·size + 4u·size of rounding. `plane`: the chosen vertex of A loses 2·3u|a|₁ against the best one; that of B the
-    /// same and twice the error of the direction turned back, at most the error of turning |b|; then the vertex's own error and 4u·size
-    /// for the product and the quotient by |v|.
-    #[inline]
-    pub(super) fn new<A: Corners, B: Corners>(pair: &Pair<'_, A, B>) -> Errors {
-        let (vertex, size) = (pair.error(), pair.size());
-        let turn = pair.between.error_within(pair.b.reach()) - pair.between.error_within(0.0);
-        let rounding = U * size;
-        Errors {
-            nearest: vertex + 10.0 * rounding,
-            plane: vertex + 2.1 * turn + 14.0 * rounding,
-            along: vertex + 4.0 * rounding,
-        }
-    }
-}
-
-/// Bounds of the distance from v and the vertex of D farthest against it.
-#[inline]
-pub(super) fn bounds(errors: &Errors, nearest: DVec3, length: f64, lowest: &Spot) -> [f64; 2] {
-    let plane = nearest.dot(lowest.w) / length;
-    [plane - errors.plane, length * (1.0 + 4.0 * U) + errors.nearest]
-}
-
-/// The whole certificate for bounds with 0 < lo.
+/// The certificate of a walk whose lower bound is positive; `normal` is its v over |v|. An angle above `coarse` is worth some
+/// more work.
 ///
 /// Whatever the simplex: |p − lo·n|² = |p|² − 2lo·n·p + lo² ≤ hi² − lo², an error like the root of the bounds' gap. Errors that
 /// grow only with the gap itself come from the two lemmas below; the least wins.
+#[inline]
 pub(super) fn certificate<A: Corners, B: Corners>(
     pair: &Pair<'_, A, B>,
     errors: &Errors,
-    simplex: &Simplex,
-    nearest: DVec3,
-    [lo, hi]: [f64; 2],
+    walk: &Walk,
+    normal: DVec3,
+    coarse: f64,
 ) -> Certificate {
-    let normal = nearest / nearest.length();
-    let gap = hi - lo;
-    let root = ((hi + lo) * gap).sqrt();
-    let local = Local { pair, errors, simplex, normal, gap: gap + errors.along };
-    let (across, shift) = local.spread(hi);
-    let across = if across < root { across } else { root };
-    let farthest = 2.0 * pair.size();
+    let [lo, hi] = walk.bounds;
+    let root = ((hi + lo) * (hi - lo)).sqrt();
+    let local = Local { pair, errors, walk, normal, gap: hi - lo + errors.nearest, root };
+    let (mut across, shift) = local.spread();
+    if across.min(root) > lo * coarse {
+        across = across.min(local.across_face());
+    }
+    let farthest = 2.0 * errors.size;
     Certificate {
-        lo,
-        hi,
-        angle: (across / lo).min(std::f64::consts::PI) + 4.0 * U,
+        angle: (across.min(root) / lo).min(PI) + 4.0 * U,
+        // Written so that NaN is unknown too.
         shift: if shift < farthest { shift } else { farthest },
     }
 }
@@ -92,10 +51,12 @@ pub(super) fn certificate<A: Corners, B: Corners>(
 struct Local<'a, A, B> {
     pair: &'a Pair<'a, A, B>,
     errors: &'a Errors,
-    simplex: &'a Simplex,
+    walk: &'a Walk,
     normal: DVec3,
     /// How far a vertex of Y or the point p may lie beyond the plane n·x = lo.
     gap: f64,
+    /// How far p may be from v at worst.
+    root: f64,
 }
 
 impl<A: Corners, B: Corners> Local<'_, A, B> {
@@ -103,8 +64,9 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
     ///
     /// p and v: see `within` and `steepness`. Points: the one made of a single vertex stays within `steepness · gap` of it; the
     /// other one differs from it by p.
-    fn spread(&self, hi: f64) -> (f64, f64) {
-        match *self.simplex.spots() {
+    #[inline]
+    fn spread(&self) -> (f64, f64) {
+        match *self.walk.simplex.spots() {
             [w] => {
                 let steepness = self.steepness_a(w.a, w.a).max(self.steepness_b(w.b, w.b));
                 // Written so that no edges at all (two points) leave nothing loose.
@@ -114,13 +76,13 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
             [w, x] => {
                 let steepness = self.steepness_a(w.a, x.a).max(self.steepness_b(w.b, x.b));
                 let loose = self.loose(steepness, x.w - w.w);
-                let across = self.within(hi) + loose + self.errors.nearest;
+                let across = self.within() + loose + self.errors.nearest;
                 // With two vertices on both sides the pair could slide.
                 let single = w.a == x.a || w.b == x.b;
                 (across, if single { across + self.gap + loose } else { f64::INFINITY })
             }
             [w, x, y] => {
-                let across = self.within(hi) + self.errors.nearest;
+                let across = self.within() + self.errors.nearest;
                 (across, self.points_of_triangle([w, x, y], across + self.gap))
             }
             _ => (f64::INFINITY, f64::INFINITY),
@@ -132,9 +94,10 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
     ///
     /// Let p = αn + q. No point of D lies before the plane across p, so p·(w − p) ≥ 0 for w = cn + y in Y, that is
     /// q·y ≥ q² − α(c − α) ≥ −hi·gap. Some y of Y has q·y ≤ −ρ|q′| for the part q′ of q that Y spans.
-    fn within(&self, hi: f64) -> f64 {
-        let weights = self.simplex.weights();
-        let rho = match *self.simplex.spots() {
+    fn within(&self) -> f64 {
+        let (simplex, [_, hi]) = (&self.walk.simplex, self.walk.bounds);
+        let weights = simplex.weights();
+        let rho = match *simplex.spots() {
             [w, x] => weights[0].min(weights[1]) * (x.w - w.w).length(),
             [w, x, y] => {
                 let (e, f, g) = (x.w - w.w, y.w - x.w, w.w - y.w);
@@ -148,6 +111,28 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
         if rho > 0.0 { hi * self.gap / rho } else { f64::INFINITY }
     }
 
+    /// Lemma 1 once more for faces that are parallel, where Y may be but a corner of the common face: with the four
+    /// vertices farthest against n when that is tilted a little each way.
+    #[cold]
+    fn across_face(&self) -> f64 {
+        let (s, t) = self.normal.any_orthonormal_pair();
+        let tilts = [s + t, t - s, -s - t, s - t].map(|tilt| 1e-3 * tilt - self.normal);
+        let corners = tilts.map(|direction| self.pair.support(direction).w);
+        let [lo, hi] = self.walk.bounds;
+        let highest = corners.iter().map(|w| self.normal.dot(*w)).fold(f64::NEG_INFINITY, f64::max);
+        let gap = highest - lo + self.errors.nearest;
+        let flat = corners.map(|w| [s.dot(w), t.dot(w)]);
+        let mut rho = f64::INFINITY;
+        for (i, p) in flat.iter().enumerate() {
+            let q = flat[(i + 1) % 4];
+            let (dx, dy) = (q[0] - p[0], q[1] - p[1]);
+            rho = rho.min((p[0] * q[1] - p[1] * q[0]) / (dx * dx + dy * dy).sqrt());
+        }
+        // Infinite when all four are one vertex.
+        let rho = 0.99 * rho - 4.0 * self.errors.nearest;
+        if rho > 0.0 && rho.is_finite() { hi * gap / rho } else { f64::INFINITY }
+    }
+
     /// Lemma 2: a polytope lies in the cone of its edges E from a vertex, so a point that rises by r against n is at most
     /// `steepness`·r away, where `steepness` is the greatest |E|/(n·E). The edge to `spared` does not count.
     fn steepness_a(&self, from: u32, spared: u32) -> f64 {
@@ -155,10 +140,10 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
         let mut most = 0.0_f64;
         self.pair.a.neighbours(from, |to| {
             if to != spared {
-                most = most.max(self.steepness(self.pair.a.corner(to) - start));
+                most = most.max(self.steepness_squared(self.pair.a.corner(to) - start));
             }
         });
-        most
+        1.01 * most.sqrt()
     }
 
     /// The same for B, whose edges rise along −n.
@@ -167,19 +152,21 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
         let mut most = 0.0_f64;
         self.pair.b.neighbours(from, |to| {
             if to != spared {
-                most = most.max(self.steepness(self.pair.between.turn() * (start - self.pair.b.corner(to))));
+                let edge = self.pair.between.turn() * (start - self.pair.b.corner(to));
+                most = most.max(self.steepness_squared(edge));
             }
         });
-        most
+        1.01 * most.sqrt()
     }
 
-    /// |E|/(n·E), or infinite when E does not surely rise.
-    fn steepness(&self, edge: DVec3) -> f64 {
-        let rise = self.normal.dot(edge) - 2.0 * self.errors.along;
-        let length = edge.length();
+    /// (|E|/(n·E))² to rounding, or infinite when E does not surely rise.
+    #[inline]
+    fn steepness_squared(&self, edge: DVec3) -> f64 {
+        let size = edge.abs().element_sum();
+        let rise = self.normal.dot(edge) - self.errors.edge * size;
         if rise > 0.0 {
-            1.01 * length / rise
-        } else if length == 0.0 {
+            edge.length_squared() / (rise * rise)
+        } else if size == 0.0 {
             0.0
         } else {
             f64::INFINITY
@@ -188,15 +175,17 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
 
     /// How far p may be from the line of an edge E of Y when all other edges rise with this steepness s.
     ///
-    /// With p = w + cE + Σ cⱼEⱼ and G = Σ cⱼ n·Eⱼ: G ≤ gap + cδ with δ = |n·E|, and c|E| ≤ 2·size + sG. So
-    /// G(1 − sδ/|E|) ≤ gap + 2·size·δ/|E|; with sδ/|E| ≤ 1/2 the distance sG is at most 2s(gap + 2·size·δ/|E|).
+    /// Let p = w + cE + Σ cⱼEⱼ, G = Σ cⱼ n·Eⱼ and δ = |n·E|. Then G ≤ gap + cδ, and c|E| ≤ |p − w| + sG, where |p − w| ≤
+    /// |E| + root, since v lies on the edge. So G(1 − sδ/|E|) ≤ gap + δ(1 + root/|E|); with sδ/|E| ≤ 1/2 the distance sG is at
+    /// most twice s times the right side.
     fn loose(&self, steepness: f64, edge: DVec3) -> f64 {
         if steepness == 0.0 {
             return 0.0;
         }
-        let tilt = (self.normal.dot(edge).abs() + 2.0 * self.errors.along) / edge.length();
+        let length = edge.length();
+        let tilt = self.normal.dot(edge).abs() / length + self.errors.edge;
         if steepness * tilt <= 0.49 {
-            2.0 * steepness * (self.gap + 2.0 * self.pair.size() * tilt)
+            2.0 * steepness * (self.gap + 1.01 * tilt * (length + self.root))
         } else {
             f64::INFINITY
         }

@@ -4,40 +4,45 @@ use super::facet::Facet;
 use kontakt_answers::Feature;
 use kontakt_math::DVec2;
 
+/// A corner seen along the normal: where, how high, which.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Seen {
+    pub(crate) at: DVec2,
+    pub(crate) height: f64,
+    pub(crate) id: u32,
+}
+
 /// A facet seen along the normal: its corners counter-clockwise, or the two ends of an edge.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
-    pub(crate) points: Vec<DVec2>,
-    pub(crate) ids: Vec<u32>,
+    pub(crate) corners: Vec<Seen>,
     pub(crate) face: Feature,
 }
 
 impl Outline {
-    /// Of a facet with at least two corners, whose places in the plane are given.
-    pub(crate) fn new(facet: &Facet, mut points: Vec<DVec2>) -> Outline {
-        let mut ids: Vec<u32> = facet.corners.iter().map(|corner| corner.id).collect();
-        if doubled_area(&points) < 0.0 {
-            points.reverse();
-            ids.reverse();
+    /// Of a facet's corners, seen in their order.
+    pub(crate) fn new(facet: &Facet, corners: impl Iterator<Item = Seen>) -> Outline {
+        let mut corners: Vec<Seen> = corners.collect();
+        if doubled_area(&corners) < 0.0 {
+            corners.reverse();
         }
-        let face = facet.name().unwrap_or(Feature::Face(facet.face));
-        Outline { points, ids, face }
+        Outline { corners, face: facet.name().unwrap_or(Feature::Face(facet.face)) }
     }
 
     fn is_edge(&self) -> bool {
-        self.points.len() == 2
+        self.corners.len() == 2
     }
 
     /// The edge that starts at a corner.
     fn edge(&self, k: usize) -> Feature {
-        Feature::edge(self.ids[k], self.ids[(k + 1) % self.ids.len()])
+        Feature::edge(self.corners[k].id, self.corners[(k + 1) % self.corners.len()].id)
     }
 }
 
 /// Twice the area of a polygon, positive when it runs counter-clockwise.
-pub(crate) fn doubled_area(points: &[DVec2]) -> f64 {
-    let Some((first, rest)) = points.split_first() else { return 0.0 };
-    rest.windows(2).map(|pair| (pair[0] - *first).perp_dot(pair[1] - *first)).sum()
+fn doubled_area(corners: &[Seen]) -> f64 {
+    let Some((first, rest)) = corners.split_first() else { return 0.0 };
+    rest.windows(2).map(|pair| (pair[0].at - first.at).perp_dot(pair[1].at - first.at)).sum()
 }
 
 /// A corner of the common part: where, and what meets there.
@@ -65,7 +70,7 @@ pub(crate) fn common_part(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing>
 fn thin_out(crossings: &mut Vec<Crossing>, slack: f64) {
     let mut kept: Vec<Crossing> = Vec::with_capacity(crossings.len());
     for crossing in crossings.drain(..) {
-        if kept.iter().all(|other| other.at.distance(crossing.at) > slack) {
+        if kept.iter().all(|other| other.at.distance_squared(crossing.at) > slack * slack) {
             kept.push(crossing);
         }
     }
@@ -89,31 +94,30 @@ enum Line {
 
 /// The part of `subject` inside of the polygon `window`, cut edge by edge.
 fn clipped(window: &Outline, subject: &Outline, slack: f64) -> Vec<Crossing> {
-    let count = subject.points.len();
-    let mut piece: Vec<Step> = (0..count)
-        .map(|k| Step {
-            corner: Crossing { at: subject.points[k], a: window.face, b: Feature::Vertex(subject.ids[k]) },
-            onward: Line::Subject(subject.edge(k)),
-        })
-        .collect();
-    for k in 0..window.points.len() {
-        piece = cut(window, k, subject, &piece, slack);
+    let mut piece = Vec::with_capacity(subject.corners.len() + window.corners.len());
+    piece.extend(subject.corners.iter().enumerate().map(|(k, seen)| Step {
+        corner: Crossing { at: seen.at, a: window.face, b: Feature::Vertex(seen.id) },
+        onward: Line::Subject(subject.edge(k)),
+    }));
+    let mut left = Vec::with_capacity(piece.capacity());
+    for k in 0..window.corners.len() {
+        left.clear();
+        cut(window, k, subject, &piece, slack, &mut left);
+        std::mem::swap(&mut piece, &mut left);
     }
     piece.into_iter().map(|step| step.corner).collect()
 }
 
-/// What is left of the piece on the inner side of edge k of the window. An edge is walked there and back, which gives its ends
-/// once: the way back repeats them.
-fn cut(window: &Outline, k: usize, subject: &Outline, piece: &[Step], slack: f64) -> Vec<Step> {
-    let count = window.points.len();
-    let (from, to) = (window.points[k], window.points[(k + 1) % count]);
-    let along = to - from;
+/// Puts what is left of the piece on the inner side of edge k of the window into `left`. An edge is walked there and back; the
+/// way back repeats its ends, which are dropped later.
+fn cut(window: &Outline, k: usize, subject: &Outline, piece: &[Step], slack: f64, left: &mut Vec<Step>) {
+    let from = window.corners[k].at;
+    let along = window.corners[(k + 1) % window.corners.len()].at - from;
     let length = along.length();
     if length <= slack {
-        return piece.to_vec();
+        return left.extend_from_slice(piece);
     }
     let depth_of = |at: DVec2| along.perp_dot(at - from) / length;
-    let mut left = Vec::with_capacity(piece.len() + 1);
     for (i, step) in piece.iter().enumerate() {
         let next = &piece[(i + 1) % piece.len()];
         let (here, there) = (depth_of(step.corner.at), depth_of(next.corner.at));
@@ -132,16 +136,15 @@ fn cut(window: &Outline, k: usize, subject: &Outline, piece: &[Step], slack: f64
             left.push(Step { corner: Crossing { at, a, b }, onward });
         }
     }
-    left
 }
 
 /// The corner where two edges of the window meet, or their first edge where they do not (slivers).
 fn corner_between(window: &Outline, one: usize, other: usize) -> Feature {
-    let count = window.ids.len();
+    let count = window.corners.len();
     if (one + 1) % count == other {
-        Feature::Vertex(window.ids[other])
+        Feature::Vertex(window.corners[other].id)
     } else if (other + 1) % count == one {
-        Feature::Vertex(window.ids[one])
+        Feature::Vertex(window.corners[one].id)
     } else {
         window.edge(other)
     }
@@ -149,19 +152,19 @@ fn corner_between(window: &Outline, one: usize, other: usize) -> Feature {
 
 /// Two edges: the ends of their common part where they lie on one line, within the slack; none where they cross.
 fn edges(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing> {
-    let (a0, b0) = (a.points[0], b.points[0]);
-    let (along_a, along_b) = (a.points[1] - a0, b.points[1] - b0);
+    let ([a0, a1], [b0, b1]) = ([a.corners[0], a.corners[1]], [b.corners[0], b.corners[1]]);
+    let (along_a, along_b) = (a1.at - a0.at, b1.at - b0.at);
     let (length_a, length_b) = (along_a.length(), along_b.length());
     if length_a <= slack || length_b <= slack {
         return Vec::new();
     }
     let unit = along_a / length_a;
     // Ends of B in the coordinates of A's line: along and beside.
-    let place = |p: DVec2| DVec2::new(unit.dot(p - a0), unit.perp_dot(p - a0));
-    let (p, q) = (place(b0), place(b.points[1]));
+    let place = |p: DVec2| DVec2::new(unit.dot(p - a0.at), unit.perp_dot(p - a0.at));
+    let (p, q) = (place(b0.at), place(b1.at));
     let flip = p.x > q.x;
     let (low, high) = if flip { (q, p) } else { (p, q) };
-    let (id_low, id_high) = if flip { (b.ids[1], b.ids[0]) } else { (b.ids[0], b.ids[1]) };
+    let (id_low, id_high) = if flip { (b1.id, b0.id) } else { (b0.id, b1.id) };
     let (start, end) = (low.x.max(0.0), high.x.min(length_a));
     let beside = |x: f64| {
         let share = if high.x > low.x { (x - low.x) / (high.x - low.x) } else { 0.0 };
@@ -173,9 +176,9 @@ fn edges(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing> {
     let named = |x: f64, at_end_of_a: bool, id_a: u32, id_b: u32| {
         let (a, b) =
             if at_end_of_a { (Feature::Vertex(id_a), b.face) } else { (a.face, Feature::Vertex(id_b)) };
-        Crossing { at: a0 + unit * x, a, b }
+        Crossing { at: a0.at + unit * x, a, b }
     };
-    vec![named(start, low.x < 0.0, a.ids[0], id_low), named(end, high.x > length_a, a.ids[1], id_high)]
+    vec![named(start, low.x < 0.0, a0.id, id_low), named(end, high.x > length_a, a1.id, id_high)]
 }
 
 #[cfg(test)]
@@ -183,10 +186,10 @@ mod tests {
     use super::*;
 
     fn outline(points: &[[f64; 2]], first_id: u32) -> Outline {
-        let points: Vec<DVec2> = points.iter().map(|&p| DVec2::from_array(p)).collect();
-        let ids = (first_id..first_id + points.len() as u32).collect();
+        let seen = |(&at, id): (&[f64; 2], u32)| Seen { at: DVec2::from_array(at), height: 0.0, id };
+        let corners = points.iter().zip(first_id..).map(seen).collect();
         let face = if points.len() == 2 { Feature::edge(first_id, first_id + 1) } else { Feature::Face(9) };
-        Outline { points, ids, face }
+        Outline { corners, face }
     }
 
     const SQUARE: [[f64; 2]; 4] = [[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]];

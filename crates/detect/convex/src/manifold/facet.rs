@@ -55,7 +55,8 @@ const RIM_DIRECTIONS: [[f64; 2]; RIM as usize] = [
 /// and 17 are where the direction meets the rims; of a cone 0 is the apex, 1–8 sample the rim, 9 is where
 /// the direction meets it. Faces there: lower, upper, side; base, side.
 pub(crate) fn facet(core: &Core, direction: DVec3, within: f64) -> Option<Facet> {
-    let mut best = Best { direction, within, found: None };
+    let found = Facet { corners: Vec::with_capacity(RIM as usize), face: 0 };
+    let mut best = Best { direction, within, rank: 0, turned: f64::NEG_INFINITY, found };
     match core {
         Core::Point => best.offer(0, 1.0, 3, [Corner { point: DVec3::ZERO, id: 0 }].into_iter()),
         Core::Segment(ends) => best.offer(0, 1.0, 3, numbered(ends)),
@@ -66,7 +67,7 @@ pub(crate) fn facet(core: &Core, direction: DVec3, within: f64) -> Option<Facet>
         Core::Cone { half_length, radius } => offer_cone(&mut best, *half_length, *radius),
         Core::Ellipsoid(_) | Core::HalfSpace { .. } | Core::Union(_) | Core::User(_) => {}
     }
-    best.found.map(|(_, facet)| facet)
+    (best.rank > 0).then_some(best.found)
 }
 
 fn numbered(points: &[DVec3]) -> impl Iterator<Item = Corner> + Clone {
@@ -78,7 +79,9 @@ fn numbered(points: &[DVec3]) -> impl Iterator<Item = Corner> + Clone {
 struct Best {
     direction: DVec3,
     within: f64,
-    found: Option<((usize, f64), Facet)>,
+    rank: usize,
+    turned: f64,
+    found: Facet,
 }
 
 impl Best {
@@ -89,36 +92,45 @@ impl Best {
     /// Offers a face; `whole` corners or more count as a whole face.
     fn offer(&mut self, face: u32, turned: f64, whole: usize, corners: impl Iterator<Item = Corner> + Clone) {
         let lowest = self.top(corners.clone()) - self.within;
-        let near: Vec<Corner> = corners.filter(|corner| self.direction.dot(corner.point) >= lowest).collect();
-        let rank = if near.len() >= whole { 3 } else { near.len() };
-        let better = self.found.as_ref().is_none_or(|&((best_rank, best_turned), _)| {
-            rank > best_rank || (rank == best_rank && turned > best_turned)
-        });
-        if better {
-            self.found = Some(((rank, turned), Facet { corners: near, face }));
+        let direction = self.direction;
+        let near = corners.filter(|corner| direction.dot(corner.point) >= lowest);
+        let count = near.clone().count();
+        let rank = if count >= whole { 3 } else { count };
+        if rank > self.rank || (rank == self.rank && turned > self.turned) {
+            (self.rank, self.turned, self.found.face) = (rank, turned, face);
+            self.found.corners.clear();
+            self.found.corners.extend(near);
         }
     }
 }
 
-/// The three faces that the direction can see; of a direction along a face the positive side.
+/// One of the three faces that the direction can see; of a direction along a face the positive side.
 fn offer_box(best: &mut Best, half: DVec3) {
     let d = best.direction;
-    for axis in 0..3 {
-        let positive = d[axis] >= 0.0;
-        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-        let corner = |signs: [bool; 2]| {
-            let mut at = half;
-            let mut id = 0;
-            for (axis, plus) in [(axis, positive), (next, signs[0]), (last, signs[1])] {
-                at[axis] = if plus { half[axis] } else { -half[axis] };
-                id |= u32::from(plus) << axis;
-            }
-            Corner { point: at, id }
-        };
-        let around = [[false, false], [true, false], [true, true], [false, true]];
-        let face = 2 * axis as u32 + u32::from(positive);
-        best.offer(face, d[axis].abs(), 3, around.into_iter().map(corner));
-    }
+    // How much lower than the topmost corner those are that differ from it along one axis.
+    let drop = 2.0 * d.abs() * half;
+    let near = |axis: usize| {
+        let [p, q] = [drop[(axis + 1) % 3], drop[(axis + 2) % 3]];
+        let count = 1 + [p, q, p + q].into_iter().filter(|drop| *drop <= best.within).count();
+        (count.min(3), d[axis].abs())
+    };
+    let ranks = [near(0), near(1), near(2)];
+    let better = |p: usize, q: usize| if ranks[p] > ranks[q] { p } else { q };
+    let axis = better(2, better(1, 0));
+    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+    let positive = d[axis] >= 0.0;
+    let corner = |signs: [bool; 2]| {
+        let mut at = half;
+        let mut id = 0;
+        for (axis, plus) in [(axis, positive), (next, signs[0]), (last, signs[1])] {
+            at[axis] = if plus { half[axis] } else { -half[axis] };
+            id |= u32::from(plus) << axis;
+        }
+        Corner { point: at, id }
+    };
+    let around = [[false, false], [true, false], [true, true], [false, true]];
+    let face = 2 * axis as u32 + u32::from(positive);
+    best.offer(face, d[axis].abs(), 3, around.into_iter().map(corner));
 }
 
 /// Faces of a hull that contain a topmost vertex.
@@ -136,14 +148,14 @@ fn offer_hull(best: &mut Best, polytope: &Polytope) {
     for (number, face) in polytope.hull().faces().enumerate() {
         let corners = face.iter().map(|&vertex| corner(vertex));
         if best.top(corners.clone()) >= topmost {
-            let turned = normal_of(corners.clone()).dot(best.direction);
+            let turned = normal_of(&corners).dot(best.direction);
             best.offer(number as u32, turned, 3, corners);
         }
     }
 }
 
 /// Unit normal of a polygon by the areas of its projections; zero when it has none.
-fn normal_of(corners: impl Iterator<Item = Corner> + Clone) -> DVec3 {
+fn normal_of(corners: &(impl Iterator<Item = Corner> + Clone)) -> DVec3 {
     let Some(first) = corners.clone().next() else { return DVec3::ZERO };
     let rest = corners.clone().skip(1).map(|corner| corner.point - first.point);
     let next = rest.clone().skip(1);

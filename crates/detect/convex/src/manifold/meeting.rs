@@ -1,6 +1,6 @@
 //! From the facets of two bodies to their contacts.
 
-use super::clip::{Crossing, Outline, common_part};
+use super::clip::{Crossing, Outline, Seen, common_part};
 use super::facet::{Corner, Facet, facet};
 use super::lift::Surface;
 use crate::{Answer, Core, Shape};
@@ -12,11 +12,20 @@ const U: f64 = f64::EPSILON / 2.0;
 
 /// The contacts of two bodies that are not farther apart than `gap`, given what is known of them as a whole.
 pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+    if shows_one_point(a.core()) && shows_one_point(b.core()) {
+        let name = |shape: &Shape| matches!(shape.core(), Core::Point).then_some(Feature::Vertex(0));
+        return vec![Contact { feature_a: name(a), feature_b: name(b), ..(*answer).into() }];
+    }
     let Some(view) = View::new(a, b, between, answer, gap) else { return vec![(*answer).into()] };
     let found = match (a.core(), b.core()) {
         (Core::HalfSpace { .. }, Core::HalfSpace { .. }) => Vec::new(),
-        (Core::HalfSpace { .. }, _) => view.over_plane(view.of_b.as_ref(), true),
-        (_, Core::HalfSpace { .. }) => view.over_plane(view.of_a.as_ref(), false),
+        (Core::HalfSpace { normal, offset }, _) => {
+            let plane = Plane { normal: *normal, offset: *offset, error: 0.0 };
+            view.over_plane(view.of_b.as_ref(), &plane, true)
+        }
+        (_, Core::HalfSpace { normal, offset }) => {
+            view.over_plane(view.of_a.as_ref(), &Plane::of_b(*normal, *offset, between), false)
+        }
         _ => view.of_facets(),
     };
     let mut contacts: Vec<Contact> =
@@ -25,6 +34,11 @@ pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer,
         contacts.push(view.single());
     }
     contacts
+}
+
+/// Whether a core shows one point to every direction.
+fn shows_one_point(core: &Core) -> bool {
+    matches!(core, Core::Point | Core::Ellipsoid(_) | Core::User(_))
 }
 
 fn is_sound(contact: &Contact) -> bool {
@@ -72,14 +86,10 @@ impl<'v> View<'v> {
         let rough = 64.0 * U * size + 4.0 * U * (size_of(a) + size_of(b));
         let within = deep + gap + rough;
         let of_a = facet(a.core(), normal, within);
-        let of_b = facet(b.core(), -turned, within).map(|facet| Facet {
-            corners: facet
-                .corners
-                .iter()
-                .map(|corner| Corner { point: between.b_in_a(corner.point), ..*corner })
-                .collect(),
-            ..facet
-        });
+        let mut of_b = facet(b.core(), -turned, within);
+        for corner in of_b.iter_mut().flat_map(|facet| &mut facet.corners) {
+            corner.point = between.b_in_a(corner.point);
+        }
         let reach = |facet: &Option<Facet>| {
             let corners = facet.iter().flat_map(|facet| &facet.corners);
             corners.map(|corner| corner.point.abs().element_sum()).fold(0.0, f64::max)
@@ -143,24 +153,22 @@ impl<'v> View<'v> {
         if of_a.corners.len() < 2 || of_b.corners.len() < 2 {
             return Vec::new();
         }
-        let places = |facet: &Facet| -> Vec<DVec2> {
-            facet.corners.iter().map(|corner| self.place(corner.point)).collect()
+        let seen = |facet: &Facet| {
+            let corner = |corner: &Corner| Seen {
+                at: self.place(corner.point),
+                height: self.height(corner.point),
+                id: corner.id,
+            };
+            Outline::new(facet, facet.corners.iter().map(corner))
         };
-        let heights = |facet: &Facet| -> Vec<f64> {
-            facet.corners.iter().map(|corner| self.height(corner.point)).collect()
-        };
-        let (places_a, places_b) = (places(of_a), places(of_b));
-        let (heights_a, heights_b) = (heights(of_a), heights(of_b));
-        let outlines = [Outline::new(of_a, places_a.clone()), Outline::new(of_b, places_b.clone())];
-        let crossings = common_part(&outlines[0], &outlines[1], 4.0 * self.error);
-        let crossings = if crossings.is_empty() {
+        let (outline_a, outline_b) = (seen(of_a), seen(of_b));
+        let mut crossings = common_part(&outline_a, &outline_b, 4.0 * self.error);
+        if crossings.is_empty() && of_a.corners.len() == 2 && of_b.corners.len() == 2 {
             // Edges that run along each other within the gap asked for.
-            common_part(&outlines[0], &outlines[1], self.slack)
-        } else {
-            crossings
-        };
-        let surface_a = Surface { points: &places_a, heights: &heights_a, error: self.error };
-        let surface_b = Surface { points: &places_b, heights: &heights_b, error: self.error };
+            crossings = common_part(&outline_a, &outline_b, self.slack);
+        }
+        let surface_a = Surface::new(&outline_a, self.error);
+        let surface_b = Surface::new(&outline_b, self.error);
         crossings
             .into_iter()
             .map(|Crossing { at, a, b }| {
@@ -170,38 +178,53 @@ impl<'v> View<'v> {
     }
 
     /// Corners of a facet over the boundary of a half-space.
-    ///
-    /// The plane's height over a place follows from the answer: along the normal it is where the point on it lies. The normal may be
-    /// off by its error, which moves the height by that times the distance from that point.
-    fn over_plane(&self, other: Option<&Facet>, plane_is_a: bool) -> Vec<Contact> {
+    fn over_plane(&self, other: Option<&Facet>, plane: &Plane, plane_is_a: bool) -> Vec<Contact> {
         let Some(other) = other else { return Vec::new() };
-        let [radius_a, radius_b] = self.radii;
-        let touching = if plane_is_a { self.answer.point_a } else { self.answer.point_b };
-        let [pose_a, _] = self.between.poses();
-        let touching = pose_a.rotation().conjugate() * (touching - pose_a.translation());
-        let core_level = if plane_is_a { -radius_a } else { radius_b };
-        let level = self.height(touching) + core_level;
-        other
-            .corners
-            .iter()
-            .map(|corner| {
-                let at = self.place(corner.point);
-                let moved = at.distance(self.place(touching));
-                let tilt =
-                    self.answer.normal_error.min(1.0) * 1.01 * moved + self.answer.point_error.min(f64::MAX);
-                let open = |height: f64, error: f64| {
-                    Range::new(height - error, height + error).unwrap_or(Range::ZERO)
-                };
-                let own = open(self.height(corner.point), self.error);
-                let plane = open(level, self.error + tilt);
-                let (face, vertex) = (Some(Feature::Face(0)), Some(Feature::Vertex(corner.id)));
-                if plane_is_a {
-                    self.contact(at, plane, own, [face, vertex])
-                } else {
-                    self.contact(at, own, plane, [vertex, face])
-                }
-            })
-            .collect()
+        let contact = |corner: &Corner| {
+            let at = self.place(corner.point);
+            let height = self.height(corner.point);
+            let own = Range::new(height - self.error, height + self.error).unwrap_or(Range::ZERO);
+            let foot = self.origin + self.across[0] * at.x + self.across[1] * at.y;
+            let level = plane.height_over(foot, self.normal, self.error);
+            let (face, vertex) = (Some(Feature::Face(0)), Some(Feature::Vertex(corner.id)));
+            if plane_is_a {
+                self.contact(at, level, own, [face, vertex])
+            } else {
+                self.contact(at, own, level, [vertex, face])
+            }
+        };
+        other.corners.iter().map(contact).collect()
+    }
+}
+
+/// The boundary of a half-space in A's frame: normal · x = offset.
+struct Plane {
+    normal: DVec3,
+    offset: f64,
+    /// **Never less** than how far the exact plane may be from this one near the bodies, as a length.
+    error: f64,
+}
+
+impl Plane {
+    /// A half-space that is given in B's frame: its points err as points of B do, and its offset by a dot product.
+    fn of_b(normal: DVec3, offset: f64, between: &Between) -> Plane {
+        let turned = between.turn() * normal;
+        let shift = between.shift();
+        let far = shift.abs().element_sum() + offset.abs() / normal.length();
+        Plane { normal: turned, offset: offset + turned.dot(shift), error: 4.0 * between.error_within(far) }
+    }
+
+    /// Bounds of the plane's height over a place, along the view's normal.
+    ///
+    /// The numerator is a dot product and a difference: 8u of their sizes. The cosine of the two normals is near 1 and errs by 8u.
+    fn height_over(&self, foot: DVec3, normal: DVec3, error: f64) -> Range {
+        let slope = self.normal.dot(normal);
+        let size = self.normal.abs().dot(foot.abs()) + self.offset.abs();
+        let height = (self.offset - self.normal.dot(foot)) / slope;
+        let error = error + self.error + 16.0 * U * (size / slope.abs() + height.abs());
+        Range::new(height - error, height + error)
+            .or_else(|_| Range::new(f64::NEG_INFINITY, f64::INFINITY))
+            .unwrap_or(Range::ZERO)
     }
 }
 

@@ -161,7 +161,7 @@ impl Active {
             }
         };
         let length = dot(delta, delta).sqrt();
-        if !(length < 1.0) {
+        if length.is_nan() || length >= 1.0 {
             return None;
         }
         let rest = (curve.xx * delta.0 + curve.xy * delta.1, curve.xy * delta.0 + curve.yy * delta.1);

@@ -1,13 +1,13 @@
 //! A local maximum of the gap with a neighbourhood in which nothing is higher.
 //!
-//! All proofs start from this: a piece p of the gap (a smooth piece of each support function) has f ≤ f_p everywhere, and
-//! for a unit vector n + δ, ρ = |δ| ≤ r, f_p(n+δ) ≤ f_p + τ_p·δ − ½·f_p·ρ² − ½·δᵀH_pδ, where τ_p is the part of its w
-//! across n and H_p what [`Bends::kept`](super::pair::Bends::kept) keeps at r. (w·δ = f_p·(n·δ) + τ_p·δ, and n·δ = −ρ²/2 on
+//! All proofs start from this: a piece p of the gap (a smooth piece of each support function) has f ≤ fₚ everywhere, and
+//! for a unit vector n + δ, ρ = |δ| ≤ r, fₚ(n+δ) ≤ fₚ + τₚ·δ − ½·fₚ·ρ² − ½·δᵀHₚδ, where τₚ is the part of its w
+//! across n and Hₚ what [`Bends::kept`](super::pair::Bends::kept) keeps at r. (w·δ = fₚ·(n·δ) + τₚ·δ, and n·δ = −ρ²/2 on
 //! the sphere.) The part of δ across n is ρ√(1 − ρ²/4) long.
 
 use super::active::Active;
 use super::ascent::Stand;
-use super::pair::{Pair, tangents};
+use super::pair::{Pair, View, tangents};
 use kontakt_math::DVec3;
 
 /// A direction and a cap of directions around it in which the gap is nowhere more than `ceiling`.
@@ -15,7 +15,7 @@ use kontakt_math::DVec3;
 pub(super) struct Cap {
     pub(super) stand: Stand,
     /// Points of A and B that realise the gap, in A's frame.
-    pub(super) points: (DVec3, DVec3),
+    pub(super) points: Points,
     /// In chords of the unit sphere; 0 when nothing is known.
     pub(super) radius: f64,
     /// Noise not added.
@@ -23,6 +23,9 @@ pub(super) struct Cap {
     /// **Never less** than the angle between the direction and the maximum in the cap.
     pub(super) spread: f64,
 }
+
+/// A point of A and one of B.
+type Points = (DVec3, DVec3);
 
 /// What a proof found: radius, ceiling above the gap, distance of the maximum.
 type Proof = (f64, f64, f64);
@@ -37,9 +40,10 @@ impl Cap {
         };
         // A ceiling far above the gap means that the maximum is elsewhere.
         let tight = |proof: &Proof| proof.1 <= 8.0 * pair.noise;
-        let proof = proof.filter(tight).or_else(|| facet(pair, &stand).filter(tight));
-        let (radius, above, spread) = proof.unwrap_or((0.0, 0.0, 0.0));
-        Cap { stand, points: active.points(), radius, ceiling: stand.gap + above, spread: 1.01 * spread }
+        let proof = proof.filter(tight).map(|proof| (proof, active.points()));
+        let proof = proof.or_else(|| facet(pair, &stand).filter(|(proof, _)| tight(proof)));
+        let ((radius, above, spread), points) = proof.unwrap_or(((0.0, 0.0, 0.0), active.points()));
+        Cap { stand, points, radius, ceiling: stand.gap + above, spread: 1.01 * spread }
     }
 }
 
@@ -66,13 +70,17 @@ fn smooth(pair: &Pair, stand: &Stand) -> Option<Proof> {
     None
 }
 
-/// Two pieces that meet along a curve of directions. With x along τ₁ − τ₂ and y across it in the tangent plane, τ_p = (a_p, b),
-/// and weights λ that balance, Σλ_p·a_p = 0. Weights shifted by s against the sign of x are still weights for s ≤ min λ, so
-/// min over p of any bounds u_p is at most Σλ_p·u_p − s·|u₁ − u₂ in its linear part| + …: with F the larger f_p,
-/// h = −f/(1 − r²/4), c = s·|a₁ − a₂|, f(n+δ) ≤ F − c|x| + ½hx² + |H_xy||x||y| + |b||y| − ½(H_yy − h)y²,
-/// where H_yy = Σλ_p·H_p,yy − s·|H₁,yy − H₂,yy| and H_xy the larger one. Where c' = c − r(½h + |H_xy|) > 0 and
-/// μ = H_yy − h > 0 it is at most F + b²/(2μ) − c'|x|, and a maximum, where it is not less than the smaller f_p, has
+/// Two pieces that meet along a curve of directions. With x along τ₁ − τ₂ and y across it in the tangent plane, τₚ = (aₚ, b),
+/// and weights λ that balance, Σλₚ·aₚ = 0. Weights shifted by s against the sign of x are still weights for s ≤ min λ, so
+/// min over p of any bounds uₚ is at most Σλₚ·uₚ − s·|u₁ − u₂ in its linear part| + …: with F the larger fₚ,
+/// h = −f/(1 − r²/4), c = s·|a₁ − a₂|, f(n+δ) ≤ F − c|x| + ½hx² + |Hˣʸ||x||y| + |b||y| − ½(Hʸʸ − h)y²,
+/// where Hʸʸ = Σλₚ·Hₚʸʸ − s·|H₁ʸʸ − H₂ʸʸ| and Hˣʸ the larger one. Where c' = c − r(½h + |Hˣʸ|) > 0 and
+/// μ = Hʸʸ − h > 0 it is at most F + b²/(2μ) − c'|x|, and a maximum, where it is not less than the smaller fₚ, has
 /// |x| ≤ (F − f + b²/(2μ))/c' and |y| ≤ (|b| + √(b² + 2μ(F − f)))/μ.
+///
+/// The root is avoided: along x the pieces' difference grows by |a₁ − a₂|, so within s = 2(F − f)/|a₁ − a₂| there is a direction
+/// where they are exactly equal. There the same proof has F = f and a side slope of at most b + s·(H + |f|); all else changes
+/// by less than a hundredth, which the cap's factor covers. So |y| ≤ 2b'/μ.
 fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     let (e, f) = tangents(stand.n);
     let [p, q, _] = active.views.map(|view| pair.look_again(&view, stand.n));
@@ -84,7 +92,7 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     let side = p.w.dot(f).abs().max(q.w.dot(f).abs()) + pair.noise;
     let first = -q.w.dot(e) / length;
     let least = first.min(1.0 - first) - pair.noise / length;
-    if !(least > 0.0) {
+    if least.is_nan() || least <= 0.0 {
         return None;
     }
     let [bend_p, bend_q] = [p, q].map(|view| pair.bends(&view, stand.n, e, f));
@@ -99,8 +107,10 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
         let left = shift * length - radius * (0.5 * hollow + h_p.xy.abs().max(h_q.xy.abs()));
         if curve > 0.0 && left > 0.0 {
             let above = slack + side * side / (2.0 * curve);
-            let across = (side + (side * side + 2.0 * curve * slack).sqrt()) / curve;
-            let spread = (above / left).hypot(across);
+            let bend = [bend_p, bend_q].map(|bends| bends.total()).map(|plane| plane.xx + plane.yy);
+            let even = 2.0 * slack / length;
+            let steeper = side + even * (bend[0].max(bend[1]) + stand.gap.abs());
+            let spread = (above / left).hypot(2.0 * steeper / curve) + even;
             if spread < radius {
                 return Some((radius, above - 2.0 * pair.noise, spread));
             }
@@ -110,71 +120,110 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     None
 }
 
-/// A facet: points w_j of the difference, seen from around n, whose parts across n surround zero with an inner radius c. Every
-/// point bounds the gap: f(m) ≤ w_j·m. With F the largest w_j·n and h as before, f(n+δ) ≤ F − cσ + ½hσ² with σ the
+/// A facet: points wⱼ of the difference, seen from around n, whose parts across n surround zero with an inner radius c. Every
+/// point bounds the gap: f(m) ≤ wⱼ·m. With F the largest wⱼ·n and h as before, f(n+δ) ≤ F − cσ + ½hσ² with σ the
 /// part of δ across n, so at most F where c' = c − ½hr > 0, and a maximum has σ ≤ (F − f)/c'.
-fn facet(pair: &Pair, stand: &Stand) -> Option<Proof> {
-    let (e, f) = tangents(stand.n);
-    let (corners, slack) = outline(pair, stand, e, f);
-    let mut inner = f64::INFINITY;
-    for (i, p) in corners.iter().enumerate() {
-        let q = corners[(i + 1) % corners.len()];
-        let side = (q.0 - p.0).hypot(q.1 - p.1);
-        if side > pair.noise {
-            inner = inner.min((p.0 * q.1 - p.1 * q.0) / side);
-        }
-    }
+fn facet(pair: &Pair, stand: &Stand) -> Option<(Proof, Points)> {
+    let outline = Outline::new(pair, stand);
+    let inner =
+        (0..outline.corners.len()).map(|i| outline.inside(i, pair.noise)).fold(f64::INFINITY, f64::min);
     let inner = inner - 4.0 * pair.noise;
-    if !(inner > 0.0 && inner.is_finite()) {
+    if inner.is_nan() || inner <= 0.0 || inner.is_infinite() {
         return None;
     }
-    let slack = slack + 2.0 * pair.noise;
+    let slack = outline.slack + 2.0 * pair.noise;
     let mut radius = 1.0;
     for _ in 0..40 {
         let hollow = (-stand.gap).max(0.0) / (1.0 - 0.25 * radius * radius);
         let left = inner - 0.5 * hollow * radius;
         if left > 0.0 && slack / left < radius {
-            return Some((radius, slack - 2.0 * pair.noise, slack / left));
+            return Some(((radius, outline.slack, slack / left), outline.points()));
         }
         radius *= 0.7;
     }
     None
 }
 
-/// Points of the face seen along n, projected along it, in order around the face, and how much farther than the gap the
-/// farthest of them is. Where the outline leaves the origin out, it is refined.
-fn outline(pair: &Pair, stand: &Stand, e: DVec3, f: DVec3) -> (Vec<(f64, f64)>, f64) {
-    const TILT: f64 = 1e-5;
-    let mut slack: f64 = 0.0;
-    // The point farthest in the direction (x, y): seen when n leans against it.
-    let mut farthest = |x: f64, y: f64| {
-        let leaned = pair.look((stand.n - (e * x + f * y) * TILT).normalize());
-        // Smooth pieces are taken at n itself, lest the lean cost anything.
-        let w = pair.look_again(&leaned, stand.n).w;
-        slack = slack.max(w.dot(stand.n) - stand.gap);
-        (w.dot(e), w.dot(f))
-    };
-    let mut corners = vec![farthest(1.0, 0.0), farthest(0.0, 1.0), farthest(-1.0, 0.0), farthest(0.0, -1.0)];
-    for _ in 0..24 {
-        // The worst side: the origin is least inside of it, or most outside.
-        let depth = |i: usize| {
-            let (p, q) = (corners[i], corners[(i + 1) % corners.len()]);
-            let side = (q.0 - p.0).hypot(q.1 - p.1);
-            if side > pair.noise { (p.0 * q.1 - p.1 * q.0) / side } else { f64::INFINITY }
+/// The face of the difference seen along a direction, projected along it: points in order around it.
+struct Outline {
+    corners: Vec<(f64, f64)>,
+    points: Vec<Points>,
+    /// How much farther than the gap the farthest of them is.
+    slack: f64,
+}
+
+impl Outline {
+    /// Where four corners leave the origin out or near a side, more are added.
+    fn new(pair: &Pair, stand: &Stand) -> Outline {
+        const TILT: f64 = 1e-5;
+        let (e, f) = tangents(stand.n);
+        let mut outline = Outline { corners: Vec::new(), points: Vec::new(), slack: 0.0 };
+        // The point farthest in the direction (x, y): seen when n leans against it.
+        let farthest = |x: f64, y: f64| {
+            let leaned = pair.look((stand.n - (e * x + f * y) * TILT).normalize());
+            // Smooth pieces are taken at n itself, lest the lean cost anything.
+            pair.look_again(&leaned, stand.n)
         };
-        let Some(worst) = (0..corners.len()).min_by(|&i, &j| depth(i).total_cmp(&depth(j))) else { break };
-        let inside = depth(worst);
-        let (p, q) = (corners[worst], corners[(worst + 1) % corners.len()]);
-        let side = (q.0 - p.0).hypot(q.1 - p.1);
-        if inside > 0.25 * side || !inside.is_finite() {
-            break;
+        let put = |outline: &mut Outline, at: usize, view: View| {
+            outline.slack = outline.slack.max(view.w.dot(stand.n) - stand.gap);
+            outline.corners.insert(at, (view.w.dot(e), view.w.dot(f)));
+            outline.points.insert(at, (view.a.point, view.b_in_a));
+        };
+        for (i, (x, y)) in [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)].into_iter().enumerate() {
+            put(&mut outline, i, farthest(x, y));
         }
-        let (x, y) = ((q.1 - p.1) / side, (p.0 - q.0) / side);
-        let new = farthest(x, y);
-        if (new.0 - p.0) * x + (new.1 - p.1) * y <= 1e-3 * side {
-            break;
+        for _ in 0..24 {
+            let inside = |i: &usize| outline.inside(*i, pair.noise);
+            let Some(worst) = (0..outline.corners.len()).min_by(|i, j| inside(i).total_cmp(&inside(j)))
+            else {
+                break;
+            };
+            let (p, q) = outline.side(worst);
+            let side = (q.0 - p.0).hypot(q.1 - p.1);
+            let depth = inside(&worst);
+            if depth > 0.25 * side || !depth.is_finite() {
+                break;
+            }
+            let (x, y) = ((q.1 - p.1) / side, (p.0 - q.0) / side);
+            let view = farthest(x, y);
+            let beyond = (view.w.dot(e) - p.0) * x + (view.w.dot(f) - p.1) * y;
+            if beyond <= 1e-3 * side {
+                break;
+            }
+            put(&mut outline, worst + 1, view);
         }
-        corners.insert(worst + 1, new);
+        outline
     }
-    (corners, slack)
+
+    fn side(&self, i: usize) -> ((f64, f64), (f64, f64)) {
+        (self.corners[i], self.corners[(i + 1) % self.corners.len()])
+    }
+
+    /// How far inside of a side the origin is; infinite for a side too short to tell.
+    fn inside(&self, i: usize, noise: f64) -> f64 {
+        let (p, q) = self.side(i);
+        let side = (q.0 - p.0).hypot(q.1 - p.1);
+        if side > noise { (p.0 * q.1 - p.1 * q.0) / side } else { f64::INFINITY }
+    }
+
+    /// The points of A and B whose difference projects to the origin: weights in a triangle of the fan from the first corner.
+    fn points(&self) -> Points {
+        let p = self.corners[0];
+        let mut best = (f64::NEG_INFINITY, self.points[0]);
+        for i in 1..self.corners.len() - 1 {
+            let (q, r) = (self.corners[i], self.corners[i + 1]);
+            let areas = [q.0 * r.1 - q.1 * r.0, r.0 * p.1 - r.1 * p.0, p.0 * q.1 - p.1 * q.0];
+            let sum: f64 = areas.iter().sum();
+            let weights = areas.map(|area| area / sum);
+            let least = weights.iter().fold(f64::INFINITY, |m, w| m.min(*w));
+            if sum > 0.0 && least > best.0 {
+                let corners = [self.points[0], self.points[i], self.points[i + 1]];
+                let blend = |of: fn(&Points) -> DVec3| {
+                    corners.iter().zip(weights).fold(DVec3::ZERO, |sum, (c, w)| sum + of(c) * w)
+                };
+                best = (least, (blend(|c| c.0), blend(|c| c.1)));
+            }
+        }
+        best.1
+    }
 }

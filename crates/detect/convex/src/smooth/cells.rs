@@ -3,7 +3,9 @@
 use super::ascent::Stand;
 use super::body::U;
 use super::cap::Cap;
-use super::pair::{Pair, Plane, View, tangents};
+use super::model::Model;
+use super::pair::{Pair, tangents};
+use super::quadric::{Cells8, LANES, Quadric};
 use super::summit::summit;
 use kontakt_math::DVec3;
 
@@ -65,100 +67,98 @@ pub(super) struct Deepest {
 
 /// Finds the largest (negative) gap over all directions and proves it, with at most `budget` cells.
 pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
-    let mut caps = Caps::new(pair, start);
-    for cell in Cell::roots() {
-        if let Some(stand) = Stand::new(pair, cell.centre()) {
-            caps.consider(pair, stand);
-        }
-    }
-    // A plain queue: coarse cells first, so that what the budget leaves is evenly fine.
+    let mut search = Search {
+        pair,
+        quadric: Quadric::new(pair),
+        caps: Caps::new(pair, start),
+        ceiling: f64::NEG_INFINITY,
+        spread: 0.0,
+        next: Vec::new(),
+    };
     let mut level: Vec<Cell> = Cell::roots().to_vec();
-    let mut next = Vec::new();
     let mut seen = 0;
-    let mut ceiling = f64::NEG_INFINITY;
-    let mut spread: f64 = 0.0;
+    // Coarse cells first, so that what the budget leaves is evenly fine.
     while !level.is_empty() {
-        let exhausted = seen >= budget;
-        for cell in level.drain(..) {
-            seen += 1;
-            let direction = cell.centre();
-            let length = direction.length();
-            let Some(stand) = Stand::new(pair, direction) else { continue };
-            let r = cell.radius(length);
-            let enough = caps.best().stand.gap - pair.noise;
-            let bound = highest_within(pair, &stand, r, enough);
-            if bound <= enough || caps.close(&stand, r) {
-                continue;
+        let last = seen >= budget || level[0].half < 1e-9;
+        seen += level.len();
+        search.level(&level, last);
+        std::mem::swap(&mut level, &mut search.next);
+        search.next.clear();
+    }
+    search.caps.conclude(pair, search.ceiling, search.spread)
+}
+
+struct Search<'p, 'b> {
+    pair: &'p Pair<'b>,
+    /// For two ellipsoids.
+    quadric: Option<Quadric>,
+    caps: Caps,
+    /// What cells that were given up leave open.
+    ceiling: f64,
+    spread: f64,
+    next: Vec<Cell>,
+}
+
+impl Search<'_, '_> {
+    fn level(&mut self, level: &[Cell], last: bool) {
+        let Some(quadric) = self.quadric.clone() else {
+            for cell in level {
+                let direction = cell.centre();
+                let Some(stand) = Stand::new(self.pair, direction) else { continue };
+                let r = cell.radius(direction.length());
+                let bound = highest_within(self.pair, &stand, r, self.enough());
+                self.settle(cell, direction, stand.gap, r, bound, last);
             }
-            if exhausted || cell.half < 1e-9 {
-                ceiling = ceiling.max(bound);
-                spread = spread.max(angle(caps.best().stand.n, stand.n) + 2.0 * r);
-                continue;
+            return;
+        };
+        for chunk in level.chunks(LANES) {
+            let mut batch = Cells8::default();
+            for i in 0..LANES {
+                let cell = chunk[i.min(chunk.len() - 1)];
+                let centre = cell.centre();
+                (batch.x[i], batch.y[i], batch.z[i]) = (centre.x, centre.y, centre.z);
+                batch.half_diagonal[i] = cell.half * std::f64::consts::SQRT_2;
             }
-            caps.consider(pair, stand);
-            if bound > caps.best().stand.gap - pair.noise && !caps.close(&stand, r) {
-                next.extend(cell.quarters());
+            quadric.bound(&mut batch);
+            for (i, cell) in chunk.iter().enumerate() {
+                self.settle(cell, batch.centre(i), batch.gap[i], batch.radius[i], batch.bound[i], last);
             }
         }
-        std::mem::swap(&mut level, &mut next);
     }
-    caps.conclude(pair, ceiling, spread)
+
+    /// A cell with no gap above this is done.
+    fn enough(&self) -> f64 {
+        self.caps.best().stand.gap - self.pair.noise
+    }
+
+    /// A cell with its bound: done, given up or split.
+    fn settle(&mut self, cell: &Cell, direction: DVec3, gap: f64, r: f64, bound: f64, last: bool) {
+        if bound <= self.enough() {
+            return;
+        }
+        let n = direction / direction.length();
+        if self.caps.close(n, r) {
+            return;
+        }
+        if last {
+            self.ceiling = self.ceiling.max(bound);
+            self.spread = self.spread.max(angle(self.caps.best().stand.n, n) + 2.0 * r);
+            return;
+        }
+        if gap > self.caps.best().stand.gap
+            && let Some(stand) = Stand::new(self.pair, direction)
+        {
+            self.caps.consider(self.pair, stand);
+        }
+        if bound > self.enough() && !self.caps.close(n, r) {
+            self.next.extend(cell.quarters());
+        }
+    }
 }
 
 /// **Never less** than the angle between unit vectors.
 fn angle(a: DVec3, b: DVec3) -> f64 {
     2.0 * (0.5 * (a - b).length() * (1.0 + 8.0 * U)).min(1.0).asin() + 16.0 * U
-}
-
-/// A quadratic that the gap nowhere exceeds: at a unit vector n + δ with |δ| ≤ r, x the part of δ across n,
-/// f ≤ gap + slope·x − ½xᵀ(curve)x. By the bound of [`cap`](super::cap): curve = H + f, with f/(1 − r²/4) where f < 0.
-#[derive(Clone, Copy)]
-struct Model {
-    gap: f64,
-    slope: (f64, f64),
-    curve: Plane,
-}
-
-impl Model {
-    #[inline]
-    fn new(pair: &Pair, view: &View, n: DVec3, (e, f): (DVec3, DVec3), r: f64) -> Model {
-        let gap = view.w.dot(n);
-        let fall = if gap < 0.0 { gap / (1.0 - 0.25 * r * r) } else { 0.0 };
-        let curve = pair.bends(view, n, e, f).kept(r).plus(fall);
-        Model { gap, slope: (view.w.dot(e), view.w.dot(f)), curve }
-    }
-
-    /// **Never less** than its maximum over |x| ≤ r (noise of the slope included), and where about that is.
-    ///
-    /// Proof: for every ν ≥ 0 with curve + ν positive definite, slope·x − ½xᵀ(curve)x ≤ slope·x − ½xᵀ(curve + ν)x + ½νr²
-    /// ≤ ½slopeᵀ(curve + ν)⁻¹slope + ½νr². The condition of curve + ν is below 1e9, so its solution is good to 1e-6.
-    #[inline]
-    fn highest(&self, noise: f64, r: f64) -> (f64, (f64, f64)) {
-        let slope = self.slope;
-        let squared = slope.0 * slope.0 + slope.1 * slope.1;
-        let steepness = squared.sqrt();
-        let (low, high) = self.curve.eigenvalues();
-        let along = self.curve.form(slope, slope) / (squared + f64::MIN_POSITIVE);
-        let least = 1e-9 * (high.abs() + steepness) + noise;
-        let nu = (steepness / r - along).max(least - low).max(0.0);
-        let (x, y) = self.curve.plus(nu).solve(slope.0, slope.1);
-        let rise = 0.5 * (slope.0 * x + slope.1 * y) * (1.0 + 1e-6);
-        (self.gap + rise + 0.5 * nu * r * r + noise * r, (x, y))
-    }
-
-    /// The weighted mean of two of them: not exceeded either, since the gap is below both.
-    fn blend(&self, other: &Model, t: f64) -> Model {
-        let mix = |a: f64, b: f64| a + t * (b - a);
-        Model {
-            gap: mix(self.gap, other.gap),
-            slope: (mix(self.slope.0, other.slope.0), mix(self.slope.1, other.slope.1)),
-            curve: Plane {
-                xx: mix(self.curve.xx, other.curve.xx),
-                xy: mix(self.curve.xy, other.curve.xy),
-                yy: mix(self.curve.yy, other.curve.yy),
-            },
-        }
-    }
 }
 
 /// **Never less** than the gap (as computed; noise apart) at any unit vector within r of the stand's direction.
@@ -177,15 +177,10 @@ fn highest_within(pair: &Pair, stand: &Stand, r: f64, enough: f64) -> f64 {
         }
         let view = pair.look((n + e * top.0 + f * top.1).normalize());
         let other = Model::new(pair, &pair.look_again(&view, n), n, (e, f), r);
-        let turn = (other.slope.0 - model.slope.0, other.slope.1 - model.slope.1);
-        let squared = turn.0 * turn.0 + turn.1 * turn.1;
-        if !(squared > 0.0) {
-            break;
-        }
-        let t = -(model.slope.0 * turn.0 + model.slope.1 * turn.1) / squared;
-        let blended = model.blend(&other, t.clamp(0.0, 1.0));
+        let Some(t) = model.evener(&other) else { break };
+        let blended = model.blend(&other, t);
         let (lower, place) = blended.highest(pair.noise, r);
-        if !(lower < bound) {
+        if lower.is_nan() || lower >= bound {
             break;
         }
         (model, bound, top) = (blended, lower, place);
@@ -208,8 +203,8 @@ impl Caps {
         &self.caps[self.best]
     }
 
-    fn close(&self, stand: &Stand, r: f64) -> bool {
-        self.caps.iter().any(|cap| (cap.stand.n - stand.n).length() + r <= cap.radius)
+    fn close(&self, n: DVec3, r: f64) -> bool {
+        self.caps.iter().any(|cap| (cap.stand.n - n).length() + r <= cap.radius)
     }
 
     /// Climbs from a stand that looks as if it led to something new.

@@ -107,12 +107,14 @@ impl<'a> Pair<'a> {
     /// The noise: for every point b of B the computed image errs by `error_within(reach)`; the points themselves by their
     /// blur; turning the direction into B's frame by 6u·reach of B; the difference and the dot product by 6u of the
     /// size; a direction not quite unit by 2u of the size.
-    pub(super) fn new(a: &'a Core, b: &'a Core, between: &Between) -> Option<Pair<'a>> {
+    ///
+    /// `scale` (a power of two) is what the cores' lengths have been multiplied with.
+    pub(super) fn new(a: &'a Core, b: &'a Core, between: &Between, scale: f64) -> Option<Pair<'a>> {
         let (a, b) = (Body::of(a)?, Body::of(b)?);
         let (reach_a, reach_b) = (a.reach(), b.reach());
-        let shift = between.shift();
+        let shift = between.shift() * scale;
         let size = (reach_a + reach_b + shift.abs().element_sum()) * (1.0 + 8.0 * U);
-        let noise = between.error_within(reach_b)
+        let noise = between.error_within(reach_b / scale) * scale
             + a.blur(reach_a)
             + b.blur(reach_b)
             + 6.0 * U * reach_b
@@ -131,6 +133,11 @@ impl<'a> Pair<'a> {
         self.a.is_smooth() && self.b.is_smooth()
     }
 
+    /// A from B.
+    pub(super) fn turn(&self) -> DMat3 {
+        self.turn
+    }
+
     /// From A's origin to B's.
     pub(super) fn shift(&self) -> DVec3 {
         self.shift
@@ -140,6 +147,16 @@ impl<'a> Pair<'a> {
     fn to_b(&self, v: DVec3) -> DVec3 {
         // Products with the columns: the transpose of the turn.
         DVec3::new(self.turn.x_axis.dot(v), self.turn.y_axis.dot(v), self.turn.z_axis.dot(v))
+    }
+
+    /// The direction against n, in B's frame.
+    pub(super) fn against_in_b(&self, n: DVec3) -> DVec3 {
+        -self.to_b(n)
+    }
+
+    /// A direction of B in A's frame.
+    pub(super) fn in_a(&self, v: DVec3) -> DVec3 {
+        self.turn * v
     }
 
     fn view(&self, a: Spot, b: Spot) -> View {

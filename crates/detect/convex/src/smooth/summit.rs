@@ -21,9 +21,8 @@ pub(super) fn summit(pair: &Pair, start: Stand) -> Cap {
     for _ in 0..24 {
         let away = 1.0625 * (-here.gap).max(0.0) + 4.0 * pair.noise;
         let near = nearest(&pair.moved(here.n * away), here.n);
-        let Some(found) = near.active else { break };
         let before = here;
-        let mut polished = found.clone();
+        let mut polished = near.active();
         polished.back(here.n * away);
         active = polished.clone();
         if let Some(stand) = Stand::new(pair, near.stand.n)

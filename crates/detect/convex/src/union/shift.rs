@@ -21,6 +21,11 @@ pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> An
         met.iter().filter(|pair| pair.answer.verdict == Verdict::Overlapping).collect();
     overlapping.sort_by(|x, y| x.answer.separation.hi().total_cmp(&y.answer.separation.hi()));
     let known: HashMap<[usize; 2], &Answer> = met.iter().map(|pair| (pair.leaves, &pair.answer)).collect();
+    if let [only] = overlapping[..]
+        && stands_alone(a, b, &known, only)
+    {
+        return only.answer;
+    }
     let mut best: Option<(f64, &Answer)> = None;
     for pair in overlapping.iter().take(DIRECTIONS) {
         let shift = Shift::new(a, b, &known, pair.answer.normal).length();
@@ -32,6 +37,35 @@ pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> An
     let Some((shift, along)) = best else { return Answer::undecided() };
     let separation = Range::new(-shift.max(-deepest), deepest).unwrap_or(along.separation);
     Answer { separation, normal_error: PI, point_error: f64::INFINITY, ..*along }
+}
+
+/// Whether the one pair that overlaps decides alone: no other pair can be reached by a shift as long as its depth, so that every least
+/// shift of the pair parts the bodies, and none that is shorter does.
+fn stands_alone(
+    a: &[PlacedLeaf],
+    b: &[PlacedLeaf],
+    known: &HashMap<[usize; 2], &Answer>,
+    only: &Met,
+) -> bool {
+    if a.len().saturating_mul(b.len()) > MANY_PAIRS {
+        return false;
+    }
+    let depth = -only.answer.separation.lo();
+    let far = |pair: [usize; 2]| pair == only.leaves || enters_at(a, b, known, pair) > depth;
+    (0..a.len()).all(|i| (0..b.len()).all(|j| far([i, j])))
+}
+
+/// Never more than the length of a shift at which the pair starts to overlap: its distance has to be travelled first.
+fn enters_at(
+    a: &[PlacedLeaf],
+    b: &[PlacedLeaf],
+    known: &HashMap<[usize; 2], &Answer>,
+    pair: [usize; 2],
+) -> f64 {
+    match known.get(&pair) {
+        Some(answer) => answer.separation.lo().max(0.0),
+        None => gap_below(a[pair[0]].ball, b[pair[1]].ball).max(0.0),
+    }
 }
 
 /// All pairs of leaves under a shift of the second body along a direction.
@@ -74,14 +108,6 @@ impl<'s> Shift<'s> {
         if cosine > 0.0 { (-answer.separation.lo() / cosine).next_up().max(0.0) } else { f64::INFINITY }
     }
 
-    /// Never more than the length at which the pair starts to overlap: its distance has to be travelled first.
-    fn enters_at(&self, pair: [usize; 2]) -> f64 {
-        match self.known.get(&pair) {
-            Some(answer) => answer.separation.lo().max(0.0),
-            None => gap_below(self.a[pair[0]].ball, self.b[pair[1]].ball).max(0.0),
-        }
-    }
-
     /// A length after which no pair of leaves overlaps.
     ///
     /// Proof: at the end every pair has either been left behind (its leaving is not after the shift) or is not yet entered. Each
@@ -98,7 +124,7 @@ impl<'s> Shift<'s> {
             for i in 0..self.a.len() {
                 for j in 0..self.b.len() {
                     let leaves = self.leaves_at([i, j]);
-                    if leaves > shift && self.enters_at([i, j]) <= shift {
+                    if leaves > shift && enters_at(self.a, self.b, self.known, [i, j]) <= shift {
                         shift = leaves;
                     }
                 }

@@ -1,5 +1,7 @@
 //! Plain pairs of the references as the product's shapes, and the product's answers as plain claims.
 
+#![allow(dead_code, reason = "every test file uses its part")]
+
 use kontakt_convex::{Answer, Placed, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::convex::certify::Claim;
@@ -11,7 +13,7 @@ fn vector(v: [f64; 3]) -> DVec3 {
 }
 
 /// The shape of an item.
-pub fn shape(item: &Item) -> Shape {
+pub(crate) fn shape(item: &Item) -> Shape {
     let made = match &item.form {
         Form::Point => Ok(Shape::point()),
         Form::Sphere(radius) => Shape::sphere(*radius),
@@ -19,9 +21,7 @@ pub fn shape(item: &Item) -> Shape {
         Form::Triangle(corners) => Shape::triangle(corners.map(vector)),
         Form::Box(half) => Shape::cuboid(vector(*half)),
         Form::Capsule(half, radius) => Shape::capsule(*half, *radius),
-        Form::Hull(points) => {
-            Shape::hull(&points.iter().copied().map(vector).collect::<Vec<_>>())
-        }
+        Form::Hull(points) => Shape::hull(&points.iter().copied().map(vector).collect::<Vec<_>>()),
         Form::Ellipsoid(radii) => Shape::ellipsoid(vector(*radii)),
         Form::Cylinder(half, radius) => Shape::cylinder(*half, *radius),
         Form::Cone(half, radius) => Shape::cone(*half, *radius),
@@ -30,17 +30,17 @@ pub fn shape(item: &Item) -> Shape {
 }
 
 /// The pose of an item.
-pub fn pose(item: &Item) -> Pose {
+pub(crate) fn pose(item: &Item) -> Pose {
     Pose::new(DQuat::from_array(item.rotation), vector(item.translation)).unwrap()
 }
 
 /// Both shapes at their poses.
-pub fn placed<'a>(shapes: &'a [Shape; 2], items: &[Item; 2]) -> [Placed<'a>; 2] {
+pub(crate) fn placed<'a>(shapes: &'a [Shape; 2], items: &[Item; 2]) -> [Placed<'a>; 2] {
     [Placed::new(&shapes[0], pose(&items[0])), Placed::new(&shapes[1], pose(&items[1]))]
 }
 
 /// The verdict in the references' words.
-pub fn side(verdict: Verdict) -> Option<Side> {
+pub(crate) fn side(verdict: Verdict) -> Option<Side> {
     match verdict {
         Verdict::Separate => Some(Side::Apart),
         Verdict::Touching => Some(Side::Touching),
@@ -50,7 +50,7 @@ pub fn side(verdict: Verdict) -> Option<Side> {
 }
 
 /// The answer as plain numbers.
-pub fn claim(answer: &Answer) -> Claim {
+pub(crate) fn claim(answer: &Answer) -> Claim {
     Claim {
         side: side(answer.verdict),
         low: answer.separation.lo(),

@@ -4,8 +4,8 @@ use super::law::{sound_bound, sound_radius};
 use super::norm_bound::{product_up, sum_up};
 use super::turn::{Travel, Turn};
 use super::{Helix, Motion, Nlerp, Screw, Slerp};
-use crate::DVec3;
 use crate::round::length_up;
+use crate::{DVec3, Interval, IntervalVector};
 
 /// Bounds of how a body turns, for times that run from 0 to 1; infinite where a motion does not tell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,14 +16,14 @@ pub struct Rates {
     pub turn_change: f64,
 }
 
-/// A body point that goes straight at constant speed.
+/// A body point that goes straight at constant speed, to within an error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightPoint {
     /// In the body's frame.
     pub point: DVec3,
     /// Where it starts and ends in the world, rounded.
     pub ends: [DVec3; 2],
-    /// **Never too small**: error of the ends.
+    /// **Never too small**: how far the point's true place is at any time from where it would be between these ends.
     pub error: f64,
 }
 
@@ -37,7 +37,7 @@ impl Turn {
     /// that, and a tiny turn has no axis to be trusted.
     fn lever(&self, centre: DVec3, radius: f64, pivot: DVec3) -> f64 {
         let arm = sum_up(length_up(centre - pivot) * (1.0 + f64::EPSILON), sound_radius(radius));
-        let sine = self.axis_sine.length().lo();
+        let sine = self.sine_down;
         if sine > 1e-6 { arm.min((self.swing(centre, radius, pivot) / sine).next_up()) } else { arm }
     }
 }
@@ -94,6 +94,19 @@ impl Helix {
     fn lever(&self, centre: DVec3, radius: f64) -> f64 {
         sum_up(self.distance.at(centre), sound_radius(radius))
     }
+
+    /// The body point on the axis that is nearest to the body's origin. Being rounded it is a little off the axis and circles about
+    /// it: its true place and the one between its places at the ends are both within that distance of the axis' own point.
+    fn straight_point(&self) -> StraightPoint {
+        let (axis, from) = (self.axis.middle(), self.start.translation());
+        let foot = self.point + axis * axis.dot(from - self.point);
+        let point = self.start.rotation().conjugate() * (foot - from);
+        let place = |t: f64| self.enclosure(Interval::point(t)).apply(IntervalVector::point(point));
+        let (first, last) = (place(0.0), place(1.0));
+        let ends = [first.middle(), last.middle()];
+        let wide = first.farthest_from(ends[0]).max(last.farthest_from(ends[1]));
+        StraightPoint { point, ends, error: sum_up(wide, 2.0 * self.distance.at(point)) }
+    }
 }
 
 impl Motion {
@@ -118,7 +131,8 @@ impl Motion {
             }
             Motion::Slerp(motion) => Some(straight(motion.pivot, &motion.travel)),
             Motion::Nlerp(motion) => Some(straight(motion.pivot, &motion.travel)),
-            Motion::Screw(_) | Motion::Helix(_) | Motion::Path(_) | Motion::Law(_) => None,
+            Motion::Helix(motion) => Some(motion.straight_point()),
+            Motion::Screw(_) | Motion::Path(_) | Motion::Law(_) => None,
         }
     }
 

@@ -28,6 +28,8 @@ pub(super) struct Turn {
     pub(super) half_angle: Interval,
     /// Never less than sin θ.
     pub(super) sine_up: f64,
+    /// Never more than sin θ.
+    pub(super) sine_down: f64,
     /// Never more than the sine of `half_angle.hi()`.
     sine_at_most: f64,
     /// |v × y|, that is sin θ times the distance of y from the axis.
@@ -61,6 +63,7 @@ impl Turn {
             axis_sine,
             half_angle,
             sine_up: sine.hi().min(1.0),
+            sine_down: sine.lo(),
             sine_at_most: sin(Interval::point(half_angle.hi())).lo(),
             swing: NormBound::new(columns, IntervalVector::point(DVec3::ZERO)),
         }

@@ -1,0 +1,131 @@
+//! The least distance of two bodies on their way, as certified bounds.
+
+use crate::asker::{Asker, Moving};
+use kontakt_answers::Range;
+use kontakt_math::round::length_up;
+use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_mesh::{Mesh, Placed};
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// How exactly and with how much work to bound the least distance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClearanceOptions {
+    /// Largest width of the bounds, in units of length.
+    pub tolerance: f64,
+    /// Most distances at rest to be computed; the bounds are wider when they do not suffice.
+    pub most_distances: u32,
+}
+
+impl Default for ClearanceOptions {
+    fn default() -> ClearanceOptions {
+        ClearanceOptions { tolerance: 1e-3, most_distances: 4096 }
+    }
+}
+
+/// A span of time with a lower bound of the distance.
+struct Span {
+    least: f64,
+    start: f64,
+    end: f64,
+}
+
+impl PartialEq for Span {
+    fn eq(&self, other: &Span) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Span {}
+
+impl PartialOrd for Span {
+    fn partial_cmp(&self, other: &Span) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Span {
+    fn cmp(&self, other: &Span) -> Ordering {
+        other.least.total_cmp(&self.least).then(other.start.total_cmp(&self.start))
+    }
+}
+
+impl Asker {
+    /// **Certified** bounds of the least distance of the two bodies' faces over t in [0, 1]; the time at which the upper one is
+    /// attained, to rounding. Wider than asked for where the work does not suffice.
+    ///
+    /// Proof: moving the points of A by at most r and those of B by at most s changes a distance by at most r + s, so that over a span
+    /// it is at least that at the middle less both bodies' deviations from the middle. Spans are divided where this is least.
+    pub fn least_clearance(&mut self, a: Moving, b: Moving, options: &ClearanceOptions) -> (Range, f64) {
+        let mut best = (f64::INFINITY, 0.0);
+        let mut spans = BinaryHeap::from([Span { least: f64::NEG_INFINITY, start: 0.0, end: 1.0 }]);
+        for t in [0.0, 1.0] {
+            let hi = self.distance_at(a, b, t).hi();
+            if hi < best.0 {
+                best = (hi, t);
+            }
+        }
+        let mut left = options.most_distances;
+        let mut least = 0.0_f64;
+        while let Some(span) = spans.pop() {
+            least = span.least.max(0.0);
+            let middle = span.start + 0.5 * (span.end - span.start);
+            let short = middle <= span.start || middle >= span.end;
+            // Also ends for NaN.
+            if left == 0 || short || best.0 - least <= options.tolerance.max(0.0) || best.0 <= 0.0 {
+                break;
+            }
+            left -= 1;
+            let distance = self.distance_at(a, b, middle);
+            if distance.hi() < best.0 {
+                best = (distance.hi(), middle);
+            }
+            for (start, end) in [(span.start, middle), (middle, span.end)] {
+                let moved = deviation(a, middle, start, end) + deviation(b, middle, start, end);
+                let bound = (distance.lo() - moved * (1.0 + 1e-12)).next_down();
+                // What held for the whole span holds for its halves.
+                let least = if bound.is_nan() { span.least } else { bound.max(span.least) };
+                spans.push(Span { least, start, end });
+            }
+        }
+        (Range::new(least.min(best.0), best.0).unwrap_or(Range::ZERO), best.1)
+    }
+
+    /// The distance at a time: that of the rounded poses, give and take their rounding.
+    fn distance_at(&mut self, a: Moving, b: Moving, t: f64) -> Range {
+        let (pose_a, pose_b) = (a.motion.pose_at(t), b.motion.pose_at(t));
+        let found =
+            self.at_rest_mut().distance(Placed::new(a.mesh, pose_a), Placed::new(b.mesh, pose_b)).range;
+        let error = rounding(a, &pose_a, t) + rounding(b, &pose_b, t);
+        let (lo, hi) = ((found.lo() - error).next_down().max(0.0), (found.hi() + error).next_up());
+        if error == 0.0 { found } else { Range::new(lo, hi).unwrap_or(Range::ZERO) }
+    }
+}
+
+/// A ball around a body, in its frame.
+fn ball(mesh: &Mesh) -> (DVec3, f64) {
+    (mesh.tree().origin(), 1.7321 * 2.0_f64.powi(mesh.tree().exponent()))
+}
+
+/// **Never too small**: how far points of a body are during a span from where they are at a time.
+fn deviation(body: Moving, at: f64, start: f64, end: f64) -> f64 {
+    let (centre, radius) = ball(body.mesh);
+    body.motion.deviation_bound(centre, radius, at, start, end)
+}
+
+/// **Never too small**: how far the rounded pose may place a point of the body from where the motion does. At the beginning of
+/// all motions but users' own the pose is the truth.
+fn rounding(body: Moving, pose: &Pose, t: f64) -> f64 {
+    if matches!(body.motion, Motion::Rest(_)) || t == 0.0 {
+        return 0.0;
+    }
+    let (centre, radius) = ball(body.mesh);
+    let reach = (length_up(centre) + radius) * (1.0 + 1e-12);
+    let truth = body.motion.placement_at(t);
+    let turned = pose.matrix() - truth.turn;
+    let columns = [turned.x_axis, turned.y_axis, turned.z_axis].map(length_up);
+    // The pose's own matrix is off by less than 64 units in the last place.
+    let turn = length_up(DVec3::from_array(columns)) + truth.turn_error + 64.0 * f64::EPSILON;
+    (turn * reach + length_up(pose.translation() - truth.shift) * (1.0 + 1e-12) + truth.shift_error)
+        * (1.0 + 1e-9)
+}

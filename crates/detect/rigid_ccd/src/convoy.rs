@@ -1,0 +1,252 @@
+//! Two bodies of few corners, followed through time as long as a plane keeps *all* of their corners apart.
+
+// While a plane fixed in A's frame has all corners of A on one side and all of B on the other, no faces meet and neither body is
+// inside the other. For one direction the plane's proof is that of `Ends::kept_apart`, with all corners instead of three.
+// Convex bodies stay apart by a plane until they meet; for others the search goes on where planes end.
+
+use crate::course::UP;
+use crate::leg::{Leg, Relative};
+use crate::simplex::{Nearest, Simplex};
+use crate::triangles::{Ends, norm_up, positive_until};
+use kontakt_math::DVec3;
+use kontakt_math::round::length_up;
+use kontakt_mesh::Mesh;
+
+/// Unit roundoff.
+const U: f64 = f64::EPSILON / 2.0;
+/// Most corners of a body.
+const MOST: usize = 32;
+/// Most steps in time.
+const MOST_STEPS: u32 = 60;
+
+/// How far planes lead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Progress {
+    /// No plane at the beginning.
+    Nothing,
+    /// Proven free before this time; what comes then is not known.
+    Until(f64),
+    /// Proven free before `lo`; the triangles in two slots are proven to meet by `hi`.
+    Contact { lo: f64, hi: f64, slots: [u32; 2] },
+    /// Proven free to the end.
+    Free,
+}
+
+/// Two small bodies on their way.
+pub(crate) struct Convoy<'a> {
+    leg: &'a Leg<'a>,
+    meshes: [&'a Mesh; 2],
+    /// |x| of B's farthest corner.
+    far_b: f64,
+    /// **Never too small**: acceleration of B's corners in A's frame.
+    acceleration: f64,
+    /// About the largest speed of B's corners in A's frame.
+    speed: f64,
+    tolerance: f64,
+    /// Where A's coordinates are reckoned from.
+    origin: DVec3,
+    /// A's corners relative to the origin.
+    a: [DVec3; MOST],
+    count_a: usize,
+    /// Their largest coordinates.
+    reach_a: DVec3,
+}
+
+/// B's corners in A's frame, relative to the origin, at one time.
+#[derive(Clone, Copy)]
+struct Spot {
+    t: f64,
+    b: [DVec3; MOST],
+    error: f64,
+    /// At least every coordinate of both bodies' corners.
+    size: f64,
+}
+
+impl<'a> Convoy<'a> {
+    /// None for bodies of many corners, or motions that do not tell how they bend.
+    pub(crate) fn new(leg: &'a Leg<'a>, meshes: [&'a Mesh; 2], tolerance: f64) -> Option<Convoy<'a>> {
+        let [vertices_a, vertices_b] = meshes.map(|mesh| mesh.faces().vertices());
+        if vertices_a.len() > MOST || vertices_b.len() > MOST || !leg.is_smooth() {
+            return None;
+        }
+        let first = leg.relative(leg.start);
+        let (centre, radius) = crate::pair::ball(vertices_b);
+        let bend = leg.bend_of_b(centre, radius, &first, (leg.end - leg.start).next_up());
+        let origin = *vertices_a.first()?;
+        let mut a = [DVec3::ZERO; MOST];
+        let mut reach_a = DVec3::ZERO;
+        for (to, from) in a.iter_mut().zip(vertices_a) {
+            *to = *from - origin;
+            reach_a = reach_a.max(to.abs());
+        }
+        Some(Convoy {
+            leg,
+            meshes,
+            far_b: (length_up(centre) + radius) * UP,
+            acceleration: bend.acceleration,
+            speed: leg.speed(centre, radius, &first),
+            tolerance,
+            origin,
+            a,
+            count_a: vertices_a.len(),
+            reach_a,
+        })
+    }
+
+    fn spot(&self, t: f64) -> Spot {
+        let relative: Relative = self.leg.relative(t);
+        let vertices = self.meshes[1].faces().vertices();
+        let mut b = [DVec3::ZERO; MOST];
+        for (to, from) in b.iter_mut().zip(vertices) {
+            *to = relative.b_in_a(*from) - self.origin;
+        }
+        let reach = b[..vertices.len()].iter().fold(self.reach_a, |far, x| far.max(x.abs()));
+        Spot { t, b, error: relative.error_within(self.far_b), size: reach.max_element() }
+    }
+
+    /// Follows the bodies from the beginning of the leg on.
+    pub(crate) fn follow(&self) -> Progress {
+        let end = self.leg.end;
+        let count_b = self.meshes[1].faces().vertices().len();
+        let mut simplex = Simplex::default();
+        let mut here = self.spot(self.leg.start);
+        let mut there: Option<Spot> = None;
+        let mut slope = 0.0;
+        for step in 0..MOST_STEPS {
+            let lost = if step == 0 { Progress::Nothing } else { Progress::Until(here.t) };
+            let a = &self.a[..self.count_a];
+            let Some(nearest) = simplex.nearest(a, &here.b[..count_b], 1e-3) else { return lost };
+            let plane = Plane::new(self, &nearest, &here, count_b);
+            if plane.gap <= 0.0 || plane.gap.is_nan() {
+                return if step == 0 { lost } else { self.ended(&here, &nearest) };
+            }
+            // Contact is expected within the tolerance.
+            if slope > 0.0 && plane.gap < 0.25 * self.tolerance * slope {
+                return self.ended(&here, &nearest);
+            }
+            let span = self.next_span(plane.gap, slope).min(end - here.t);
+            let until = (here.t + span).min(end);
+            if until <= here.t || until.is_nan() {
+                return self.ended(&here, &nearest);
+            }
+            let ahead = match there {
+                Some(spot) if spot.t == until => spot,
+                _ => self.spot(until),
+            };
+            let (share, closing) = plane.kept_until(self, &here, &ahead, count_b);
+            slope = closing;
+            if share >= 1.0 {
+                if until >= end {
+                    return Progress::Free;
+                }
+                here = ahead;
+                there = None;
+                continue;
+            }
+            let reached = (here.t + share * (until - here.t)).next_down().next_down();
+            let advanced = reached - here.t;
+            if advanced <= 0.125 * self.tolerance || advanced.is_nan() {
+                return self.ended(&here, &nearest);
+            }
+            here = self.spot(reached);
+            there = Some(ahead);
+        }
+        Progress::Until(here.t)
+    }
+
+    /// A span in which the gap is expected to close, not so long that ways bend much.
+    fn next_span(&self, gap: f64, slope: f64) -> f64 {
+        let by_speed = 2.0 * gap / self.speed;
+        let by_bend = (gap / self.acceleration).sqrt();
+        // Dividing by nothing gives infinity: the whole leg.
+        if slope > 0.0 {
+            (1.25 * gap / slope).clamp(by_speed, by_speed.max(4.0 * by_bend))
+        } else {
+            by_speed.max(by_bend)
+        }
+    }
+
+    /// Where planes end: contact is to be proven within the tolerance, by triangles at the nearest points.
+    fn ended(&self, here: &Spot, nearest: &Nearest) -> Progress {
+        let hi = here.t + 0.5 * self.tolerance;
+        if !(hi > here.t && hi <= self.leg.end) {
+            return Progress::Until(here.t);
+        }
+        let later = self.spot(hi);
+        let size = here.size.max(later.size);
+        let near = 1e-6 * size + 4.0 * self.speed * self.tolerance;
+        let at = |mesh: &Mesh, points: &[DVec3; MOST], slot: usize| {
+            mesh.tree().corners()[slot].map(|v| points[v as usize])
+        };
+        let touched = |mesh: &Mesh, points: &[DVec3; MOST], x: DVec3, slot: usize| {
+            let [p, q, r] = at(mesh, points, slot);
+            let (low, high) = (p.min(q).min(r) - near, p.max(q).max(r) + near);
+            let n = (q - p).cross(r - p);
+            x.cmpge(low).all() && x.cmple(high).all() && n.dot(x - p).abs() <= near * n.length()
+        };
+        let [mesh_a, mesh_b] = self.meshes;
+        for i in 0..mesh_a.tree().order().len() {
+            if !touched(mesh_a, &self.a, nearest.points[0], i) {
+                continue;
+            }
+            for j in 0..mesh_b.tree().order().len() {
+                if !touched(mesh_b, &here.b, nearest.points[1], j) {
+                    continue;
+                }
+                let b = at(mesh_b, &later.b, j);
+                // The corners are already relative to the origin, which rounds by u of the size, A's as well.
+                let error = later.error + 8.0 * U * size;
+                if Ends::new(at(mesh_a, &self.a, i), [b, b], [error, error], [0.0, 0.0]).meet_at(1) {
+                    return Progress::Contact { lo: here.t, hi, slots: [i as u32, j as u32] };
+                }
+            }
+        }
+        Progress::Until(here.t)
+    }
+}
+
+/// A direction with what does not change in time.
+struct Plane {
+    axis: DVec3,
+    length: f64,
+    /// Highest corner of A.
+    top: f64,
+    /// Certified gap at the beginning, in units of length.
+    gap: f64,
+}
+
+impl Plane {
+    fn new(convoy: &Convoy, nearest: &Nearest, here: &Spot, count_b: usize) -> Plane {
+        let axis = nearest.direction;
+        let length = norm_up(axis);
+        let top = convoy.a[..convoy.count_a].iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
+        let mut plane = Plane { axis, length, top, gap: 0.0 };
+        let pad = plane.pad(here);
+        let low = here.b[..count_b].iter().fold(f64::INFINITY, |low, x| low.min(axis.dot(*x)));
+        plane.gap = (low - top - pad) / length;
+        plane
+    }
+
+    /// What rounding and the corners' errors may amount to; as in `Ends::kept_apart`.
+    fn pad(&self, spot: &Spot) -> f64 {
+        16.0 * U * spot.size * self.axis.abs().element_sum() + spot.error * self.length + f64::MIN_POSITIVE
+    }
+
+    /// The share of the span that is proven free, and how fast the gap closes in it.
+    fn kept_until(&self, convoy: &Convoy, here: &Spot, ahead: &Spot, count_b: usize) -> (f64, f64) {
+        let span = (ahead.t - here.t).next_up();
+        let q = 0.5 * convoy.acceleration * span * span * self.length * (1.0 + 16.0 * f64::EPSILON);
+        let pads = [self.pad(here), self.pad(ahead)];
+        let (mut share, mut lowest) = (1.0_f64, [f64::INFINITY; 2]);
+        for corner in 0..count_b {
+            let f0 = self.axis.dot(here.b[corner]) - self.top - pads[0];
+            let f1 = self.axis.dot(ahead.b[corner]) - self.top - pads[1];
+            // Positive at both ends by more than it can bend in between: nothing to solve.
+            if !(f0 > q && f1 > q) {
+                share = share.min(positive_until(f0, f1, q));
+            }
+            lowest = [lowest[0].min(f0), lowest[1].min(f1)];
+        }
+        (share, (lowest[0] - lowest[1]) / (span * self.length))
+    }
+}

@@ -1,0 +1,12 @@
+//! Laboratory: the approximate methods of the VR thesis and plain conservative advancement, with their known misses. Nothing here is
+//! certified; [`crate::Asker::impact`] is.
+
+mod advancement;
+mod candidates;
+mod features;
+mod roots;
+mod scan;
+
+pub use advancement::{Advance, conservative_advancement};
+pub use roots::Roots;
+pub use scan::{Approximate, InsideTest, dynamic, mixed};

@@ -1,0 +1,60 @@
+//! Pairs of triangles whose swept boxes overlap: by sorting along one axis.
+
+use crate::asker::Moving;
+use kontakt_math::DVec3;
+
+/// Steps of time for which boxes are made; between them points are bounded by the motion.
+const STEPS: u32 = 8;
+
+struct Box3 {
+    low: DVec3,
+    high: DVec3,
+    triangle: u32,
+}
+
+/// The boxes that hold a body's triangles at all times.
+fn swept(body: Moving) -> Vec<Box3> {
+    let faces = body.mesh.faces();
+    let poses: Vec<_> =
+        (0..STEPS).map(|i| body.motion.pose_at((f64::from(i) + 0.5) / f64::from(STEPS))).collect();
+    (0..faces.triangles().len())
+        .map(|triangle| {
+            let corners = faces.triangle_points(triangle);
+            let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+            for (i, pose) in poses.iter().enumerate() {
+                let span = [i as f64 / f64::from(STEPS), (i as f64 + 1.0) / f64::from(STEPS)];
+                for corner in corners {
+                    let place = pose.apply(corner);
+                    let reach = body.motion.displacement_bound(corner, 0.0, span[0], span[1]);
+                    (low, high) = (low.min(place - reach), high.max(place + reach));
+                }
+            }
+            Box3 { low, high, triangle: triangle as u32 }
+        })
+        .collect()
+}
+
+/// All pairs of triangles of the two bodies that can meet at some time.
+pub(super) fn pairs(a: Moving, b: Moving) -> Vec<[u32; 2]> {
+    let (mut one, mut two) = (swept(a), swept(b));
+    for boxes in [&mut one, &mut two] {
+        boxes.sort_by(|x, y| x.low.x.total_cmp(&y.low.x));
+    }
+    let mut found = Vec::new();
+    let mut begin = 0;
+    let longest = two.iter().fold(0.0_f64, |longest, x| longest.max(x.high.x - x.low.x));
+    for x in &one {
+        while begin < two.len() && two[begin].low.x + longest < x.low.x {
+            begin += 1;
+        }
+        for y in &two[begin..] {
+            if y.low.x > x.high.x {
+                break;
+            }
+            if x.low.cmple(y.high).all() && y.low.cmple(x.high).all() {
+                found.push([x.triangle, y.triangle]);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,182 @@
+//! Which way two clouds of points lie apart: the search of Gilbert, Johnson and Keerthi over few points, to rounding.
+//!
+//! Nothing here is certified: whoever uses a direction proves with it what it needs.
+
+use kontakt_math::DVec3;
+
+/// Up to three pairs of points whose differences are nearest to the origin.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Simplex {
+    count: usize,
+    ids: [[usize; 2]; 3],
+}
+
+/// Where two clouds are nearest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    /// From A to B: across the features that are nearest, or along the gap.
+    pub(crate) direction: DVec3,
+    /// Nearest points, to rounding.
+    pub(crate) points: [DVec3; 2],
+}
+
+/// Most rounds; a good direction is found in three to six.
+const MOST_ROUNDS: u32 = 24;
+
+impl Simplex {
+    /// The direction between two clouds, refined until it is within `loose` of the best, beginning with what was nearest
+    /// before; `None` where they seem to overlap.
+    pub(crate) fn nearest(&mut self, a: &[DVec3], b: &[DVec3], loose: f64) -> Option<Nearest> {
+        if self.count == 0 {
+            (self.count, self.ids[0]) = (1, [0, 0]);
+        }
+        let mut points = [DVec3::ZERO; 4];
+        let mut ids = [[0; 2]; 4];
+        let mut count = self.count;
+        for i in 0..count {
+            ids[i] = self.ids[i];
+            points[i] = b[ids[i][1]] - a[ids[i][0]];
+        }
+        let mut last = f64::INFINITY;
+        for _ in 0..MOST_ROUNDS {
+            let (kept, weights) = closest(&points[..count])?;
+            let (mut v, mut total) = (DVec3::ZERO, 0);
+            let mut chosen = [0; 3];
+            let mut shares = [0.0; 3];
+            for (place, &i) in kept.iter().enumerate().filter(|&(_, &i)| i < count) {
+                v += points[i] * weights[place];
+                (chosen[total], shares[total]) = (i, weights[place]);
+                total += 1;
+            }
+            (points, ids) = (chosen_of(&points, &chosen), chosen_of(&ids, &chosen));
+            count = total;
+            let square = v.length_squared();
+            let far = [farthest(a, v), farthest(b, -v)];
+            let w = b[far[1]] - a[far[0]];
+            let known = ids[..count].contains(&far);
+            if known || square - v.dot(w) <= loose * square || square >= last {
+                self.count = count;
+                self.ids.copy_from_slice(&ids[..3]);
+                let mix = |side: usize, cloud: &[DVec3]| {
+                    (0..count).fold(DVec3::ZERO, |sum, i| sum + cloud[ids[i][side]] * shares[i])
+                };
+                let across = (points[1] - points[0]).cross(points[2] - points[0]);
+                let direction = if count == 3 && across != DVec3::ZERO {
+                    if across.dot(v) < 0.0 { -across } else { across }
+                } else {
+                    v
+                };
+                return Some(Nearest { direction, points: [mix(0, a), mix(1, b)] });
+            }
+            last = square;
+            (points[count], ids[count]) = (w, far);
+            count += 1;
+        }
+        None
+    }
+}
+
+fn chosen_of<T: Copy + Default>(all: &[T; 4], chosen: &[usize; 3]) -> [T; 4] {
+    [all[chosen[0]], all[chosen[1]], all[chosen[2]], T::default()]
+}
+
+/// The point farthest in a direction.
+fn farthest(points: &[DVec3], direction: DVec3) -> usize {
+    let mut best = (f64::NEG_INFINITY, 0);
+    for (place, x) in points.iter().enumerate() {
+        let height = direction.dot(*x);
+        if height > best.0 {
+            best = (height, place);
+        }
+    }
+    best.1
+}
+
+/// Up to three points, the rest being `NONE`, and their weights.
+type Carried = ([usize; 3], [f64; 3]);
+
+/// No point.
+const NONE: usize = usize::MAX;
+
+/// Which of up to four points carry the one nearest to the origin, with weights; `None` if the origin is inside.
+fn closest(points: &[DVec3]) -> Option<Carried> {
+    match *points {
+        [_] => Some(([0, NONE, NONE], [1.0, 0.0, 0.0])),
+        [p, q] => Some(on_segment([0, 1], p, q)),
+        [p, q, r] => Some(on_triangle([0, 1, 2], [p, q, r])),
+        [p, q, r, s] => on_tetrahedron([p, q, r, s]),
+        _ => None,
+    }
+}
+
+fn on_segment(ids: [usize; 2], p: DVec3, q: DVec3) -> Carried {
+    let d = q - p;
+    let (t, square) = (-p.dot(d), d.length_squared());
+    if t <= 0.0 || square == 0.0 {
+        ([ids[0], NONE, NONE], [1.0, 0.0, 0.0])
+    } else if t >= square {
+        ([ids[1], NONE, NONE], [1.0, 0.0, 0.0])
+    } else {
+        let t = t / square;
+        ([ids[0], ids[1], NONE], [1.0 - t, t, 0.0])
+    }
+}
+
+fn on_triangle(ids: [usize; 3], [p, q, r]: [DVec3; 3]) -> Carried {
+    let n = (q - p).cross(r - p);
+    // Areas of the parts into which the foot of the origin divides the triangle, times |n|.
+    let [u, v, w] = [q.cross(r).dot(n), r.cross(p).dot(n), p.cross(q).dot(n)];
+    let sum = u + v + w;
+    if u >= 0.0 && v >= 0.0 && w >= 0.0 && sum > 0.0 {
+        return (ids, [u / sum, v / sum, w / sum]);
+    }
+    let squared = |found: &Carried| {
+        let at = |id: usize| {
+            if id == ids[0] {
+                p
+            } else if id == ids[1] {
+                q
+            } else {
+                r
+            }
+        };
+        let place =
+            (0..3).filter(|&i| found.0[i] != NONE).fold(DVec3::ZERO, |x, i| x + at(found.0[i]) * found.1[i]);
+        place.length_squared()
+    };
+    let edges = [
+        on_segment([ids[0], ids[1]], p, q),
+        on_segment([ids[1], ids[2]], q, r),
+        on_segment([ids[2], ids[0]], r, p),
+    ];
+    let [x, y, z] = edges.map(|edge| squared(&edge));
+    if x <= y && x <= z {
+        edges[0]
+    } else if y <= z {
+        edges[1]
+    } else {
+        edges[2]
+    }
+}
+
+fn on_tetrahedron(points: [DVec3; 4]) -> Option<Carried> {
+    let mut best: Option<(f64, Carried)> = None;
+    for [i, j, k, other] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
+        let [p, q, r] = [points[i], points[j], points[k]];
+        let n = (q - p).cross(r - p);
+        let (inner, origin) = (n.dot(points[other] - p), -n.dot(p));
+        // The origin and the fourth corner on one side of the face: nothing to find there.
+        if inner * origin > 0.0 {
+            continue;
+        }
+        let found = on_triangle([i, j, k], [p, q, r]);
+        let place = (0..3)
+            .filter(|&c| found.0[c] != NONE)
+            .fold(DVec3::ZERO, |x, c| x + points[found.0[c]] * found.1[c]);
+        let square = place.length_squared();
+        if best.is_none_or(|(least, _)| square < least) {
+            best = Some((square, found));
+        }
+    }
+    best.map(|(_, found)| found)
+}
