@@ -34,15 +34,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut pairs = Vec::new();
         while pairs.len() < 400 {
             let mut shape = || -> Result<Shape, Box<dyn std::error::Error>> {
-                Ok(match name {
-                    "box" => Shape::cuboid(vector(&mut random).abs() * 0.5 + 0.5)?,
-                    _ => {
-                        let count: usize = name[4..].parse()?;
-                        let points: Vec<DVec3> =
-                            (0..count).map(|_| vector(&mut random).normalize()).collect();
-                        Shape::hull(&points)?
-                    }
-                })
+                if name == "box" {
+                    return Ok(Shape::cuboid(vector(&mut random).abs() * 0.5 + 0.5)?);
+                }
+                let count: usize = name[4..].parse()?;
+                let points: Vec<DVec3> = (0..count).map(|_| vector(&mut random).normalize()).collect();
+                Ok(Shape::hull(&points)?)
             };
             let (a, b) = (shape()?, shape()?);
             let (Some(p), Some(q)) = (pose(&mut random, 0.0), pose(&mut random, 1.7)) else { continue };

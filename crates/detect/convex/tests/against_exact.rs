@@ -6,6 +6,7 @@ mod proof_help;
 
 use kontakt_convex::Asker;
 use proof_help::{claim, placed, shape, side};
+use std::fmt::Write;
 use std::ops::Range;
 use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Mode, pair};
@@ -27,7 +28,8 @@ fn run(family: Family, mode: Mode, numbers: Range<u64>) -> ([usize; 4], Vec<Stri
         let mut wrong = faults(&bodies[0], &bodies[1], &truth, &claim(&answer));
         let swapped = faults(&bodies[1], &bodies[0], &swapped(truth), &claim(&asker.contact(b, a)));
         if !swapped.is_empty() {
-            wrong += &format!("swapped: {swapped}");
+            wrong.push_str("swapped: ");
+            wrong.push_str(&swapped);
         }
         for (word, verdict) in [
             ("intersect", asker.intersect(a, b)),
@@ -35,7 +37,7 @@ fn run(family: Family, mode: Mode, numbers: Range<u64>) -> ([usize; 4], Vec<Stri
             ("intersect swapped", asker.intersect(b, a)),
         ] {
             if side(verdict) != claim(&answer).side {
-                wrong += &format!("{word} says {verdict:?}; ");
+                let _ = write!(wrong, "{word} says {verdict:?}; ");
             }
         }
         if !wrong.is_empty() {

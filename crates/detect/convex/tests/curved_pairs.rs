@@ -30,6 +30,7 @@ fn expect(name: &str, answer: &Answer, value: f64, size: f64) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn degenerate_and_symmetric_pairs() {
     let ellipsoid = |x, y, z| Shape::ellipsoid(DVec3::new(x, y, z)).unwrap();
     let cylinder = |h, r| Shape::cylinder(h, r).unwrap();

@@ -6,6 +6,7 @@ use crate::contest::Effort;
 use crate::product::convex::{Pair, certified_methods, opinions, side};
 use crate::report::{Fact, Row, Table, Unit};
 use kontakt_convex::{Answer, Asker, Verdict};
+use std::fmt::Write;
 use testkit::convex::pairs::{Family, Item, Mode, pair};
 
 /// Pairs of a usual run; the full run of 10⁸ is made in pieces with `--seed` and `--pairs`.
@@ -104,7 +105,8 @@ impl Tally {
                 let apart = answer.separation.hi() < reference.separation.lo()
                     || reference.separation.hi() < answer.separation.lo();
                 if apart || side(answer.verdict) != side(reference.verdict) {
-                    complaint += &format!(
+                    let _ = write!(
+                        complaint,
                         "{name}{} says {:?} {:?}, default {:?} {:?}; ",
                         if swapped { " swapped" } else { "" },
                         answer.verdict,
@@ -122,7 +124,8 @@ impl Tally {
         if let Some((_, asker)) = askers.first_mut() {
             let others = [asker.intersect(a, b), asker.intersect(b, a), asker.distance(a, b).verdict];
             if others.iter().any(|verdict| *verdict != reference.verdict) {
-                complaint += &format!("{:?} by contact, {others:?} by other questions; ", reference.verdict);
+                let _ =
+                    write!(complaint, "{:?} by contact, {others:?} by other questions; ", reference.verdict);
             }
         }
         let clear =
@@ -168,14 +171,14 @@ fn size(items: &[Item; 2]) -> f64 {
 /// The next place: a step for the second body, whole numbers where all numbers are whole.
 fn wander(items: &mut [Item; 2], mode: Mode, place: u64) {
     let way = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]][(place % 3) as usize];
-    let back = if place / 3 % 2 == 0 { 1.0 } else { -1.0 };
+    let back = if (place / 3).is_multiple_of(2) { 1.0 } else { -1.0 };
     let size =
         items[1].translation.iter().chain(&items[0].translation).fold(0.0, |most: f64, x| most.max(x.abs()));
     let step = match mode {
         Mode::Grid => (place % 4) as f64,
         _ => 0.37 * size.max(1e-3) * (0.2 + (place % 7) as f64 / 7.0),
     };
-    for k in 0..3 {
-        items[1].translation[k] += back * step * way[k];
+    for (place, along) in items[1].translation.iter_mut().zip(way) {
+        *place += back * step * along;
     }
 }

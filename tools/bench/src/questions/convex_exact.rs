@@ -5,6 +5,7 @@ use crate::contest::Effort;
 use crate::product::convex::{Pair, claim, side};
 use crate::report::{Fact, Row, Table, Unit};
 use kontakt_convex::Asker;
+use std::fmt::Write;
 use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Item, Mode, pair};
 use testkit::convex::{Side, Truth, truth};
@@ -136,7 +137,7 @@ fn complain(items: &[Item; 2], [a, b]: [&testkit::convex::Body; 2], truth: &Trut
     let back = Truth { normal: truth.normal.map(|x| -x), ..*truth };
     let swapped = faults(b, a, &back, &claim(&asker.contact(second, first)));
     if !swapped.is_empty() {
-        complaint += &format!("swapped: {swapped}");
+        let _ = write!(complaint, "swapped: {swapped}");
     }
     let verdicts = [
         asker.intersect(first, second),
@@ -144,7 +145,7 @@ fn complain(items: &[Item; 2], [a, b]: [&testkit::convex::Body; 2], truth: &Trut
         asker.distance(first, second).verdict,
     ];
     if verdicts.iter().any(|verdict| *verdict != answer.verdict) {
-        complaint += &format!("{:?} by contact, {verdicts:?} by other questions; ", answer.verdict);
+        let _ = write!(complaint, "{:?} by contact, {verdicts:?} by other questions; ", answer.verdict);
     }
     let size = |body: &testkit::convex::Body| {
         testkit::convex::Posed::of(body).reach + body.radii.iter().sum::<f64>()

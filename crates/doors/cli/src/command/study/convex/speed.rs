@@ -17,12 +17,11 @@ const ROWS: [(&str, [Kind; 2], [f64; 2], f64); 3] = [
 
 /// Places of two bodies.
 type Place = [usize; 2];
+/// Which two bodies, and where they were.
+type Found = Vec<(Place, [kontakt::math::Pose; 2])>;
 
 /// A scene and the pairs of the wanted kinds that are in contact in it.
-fn contacts(
-    kinds: [Kind; 2],
-    wanted: usize,
-) -> Result<(Mover, Vec<(Place, [kontakt::math::Pose; 2])>), Failure> {
+fn contacts(kinds: [Kind; 2], wanted: usize) -> Result<(Mover, Found), Failure> {
     let mut mover = Mover::new(&kinds, 5)?;
     let (mut found, mut candidates) = (Vec::new(), Vec::new());
     let mut asker = Asker::new();
