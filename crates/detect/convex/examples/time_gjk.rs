@@ -1,5 +1,5 @@
 //! Times GJK on separated pairs: nanoseconds of thread time a query, the least of several rounds. An argument names one
-//! class to run alone.
+//! class to run alone, a second one the number of rounds.
 
 use kontakt_convex::gjk::{Cut, separation, verdict};
 use kontakt_convex::{Shape, Warm};
@@ -61,6 +61,7 @@ fn main() {
         "ns", "distance", "warm", "boolean", "between", "exact", "width", "normal"
     );
     let only = std::env::args().nth(1);
+    let rounds = std::env::args().nth(2).and_then(|n| n.parse().ok()).unwrap_or(7);
     for (name, pairs) in classes.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
         let poses: Vec<[Pose; 2]> = (0..2000)
             .map(|_| {
@@ -83,7 +84,7 @@ fn main() {
             }
             exact += warm.exact;
         }
-        let cold = least(7, n, || {
+        let cold = least(rounds, n, || {
             for (i, p) in poses.iter().enumerate() {
                 black_box(separation(
                     &shapes(i)[0],
@@ -94,12 +95,12 @@ fn main() {
             }
         });
         let mut warms = vec![Warm::default(); n];
-        let warm = least(7, n, || {
+        let warm = least(rounds, n, || {
             for (i, p) in poses.iter().enumerate() {
                 black_box(separation(&shapes(i)[0], &shapes(i)[1], &Between::new(p[0], p[1]), &mut warms[i]));
             }
         });
-        let boolean = least(7, n, || {
+        let boolean = least(rounds, n, || {
             for (i, p) in poses.iter().enumerate() {
                 black_box(verdict(
                     &shapes(i)[0],
@@ -109,7 +110,7 @@ fn main() {
                 ));
             }
         });
-        let between = least(7, n, || {
+        let between = least(rounds, n, || {
             for p in &poses {
                 black_box(Between::new(p[0], p[1]));
             }

@@ -4,8 +4,8 @@ use crate::lab::contact::Tally;
 use crate::order::in_other_order;
 use crate::pair::Memory;
 use crate::union::UnionQuery;
-use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want};
-use kontakt_math::{Between, Chain};
+use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold};
+use kontakt_math::Between;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
 /// certified numbers do not depend on that memory, nor on the order of the two shapes. One asker a thread.
@@ -63,14 +63,11 @@ impl Asker {
         if is_union(&a) || is_union(&b) {
             return UnionQuery::new(self, a, b).manifold(gap);
         }
-        let answer = self.ordered(a, b, Want::Contact);
+        let between = Between::new(a.pose, b.pose);
+        let answer = self.convex(a.shape, b.shape, &between, Want::Contact);
         let far = answer.verdict == Verdict::Separate && answer.separation.lo() > gap;
-        let contacts = if far {
-            Vec::new()
-        } else {
-            let chains = [Chain::new(a.pose), Chain::new(b.pose)];
-            Asker::contacts([a.shape, b.shape], chains.each_ref(), &answer, gap)
-        };
+        let contacts =
+            if far { Vec::new() } else { manifold::contacts(a.shape, b.shape, &between, &answer, gap) };
         Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
     }
 

@@ -78,7 +78,8 @@ pub fn penetration(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> 
     let mut facet =
         fast.unwrap_or_else(|| SURFACE.with_borrow_mut(|surface| run(&pair, warm.direction, surface)));
     let mut verdict = Verdict::Overlapping;
-    if !(facet.low > 0.0) {
+    // NaN leaves it open too.
+    if facet.low.is_nan() || facet.low <= 0.0 {
         match gjk::separation(a, b, between, warm) {
             Cut::Apart(answer) => return Some(answer),
             Cut::NotPolytopal => return None,
@@ -129,16 +130,15 @@ fn in_world(between: &Between, radii: [[f64; 2]; 2], verdict: Verdict, facet: &F
         + pose_b.apply_error(facet.point_b)
         + (radius_a + radius_b) * (normal_error + 8.0 * U)
         + (point_a.abs() + point_b.abs()).element_sum() * (2.0 * U);
-    let separation = match verdict {
-        Verdict::Touching => Range::ZERO,
-        _ => {
-            let sum = |core: f64, add: fn(f64, f64) -> f64| {
-                radii.as_flattened().iter().fold(core, |sum, r| if *r == 0.0 { sum } else { add(sum, *r) })
-            };
-            // Overlapping for certain: at least some depth, however little.
-            let least = sum(facet.low, add_down).max(f64::from_bits(1));
-            Range::new(-sum(facet.high, add_up).max(least), -least).unwrap_or(Range::ZERO)
-        }
+    let separation = if verdict == Verdict::Touching {
+        Range::ZERO
+    } else {
+        let sum = |core: f64, add: fn(f64, f64) -> f64| {
+            radii.as_flattened().iter().fold(core, |sum, r| if *r == 0.0 { sum } else { add(sum, *r) })
+        };
+        // Overlapping for certain: at least some depth, however little.
+        let least = sum(facet.low, add_down).max(f64::from_bits(1));
+        Range::new(-sum(facet.high, add_up).max(least), -least).unwrap_or(Range::ZERO)
     };
     Answer { verdict, separation, normal, normal_error, point_a, point_b, point_error }
 }

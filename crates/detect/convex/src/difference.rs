@@ -62,6 +62,21 @@ pub struct Pair<'a, A, B> {
     pub between: &'a Between,
 }
 
+impl<A: Corners, B: Corners> Pair<'_, A, B> {
+    /// Whether [`climb`](Self::climb) is quicker than `support` and less sure.
+    #[inline]
+    pub fn climbs(&self) -> bool {
+        self.a.climbs() || self.b.climbs()
+    }
+
+    /// A vertex far along `direction`, sought from another one: hardly ever another than `support`, but not surely.
+    #[inline]
+    pub fn climb(&self, direction: DVec3, from: &Spot) -> Spot {
+        let back = self.between.turn().transpose() * -direction;
+        self.spot(self.a.climb(direction, from.a), self.b.climb(back, from.b))
+    }
+}
+
 impl<A: Corners, B: Corners> Difference for Pair<'_, A, B> {
     #[inline]
     fn support(&self, direction: DVec3) -> Spot {

@@ -7,6 +7,7 @@
 
 mod certify;
 mod descent;
+mod enclosure;
 mod errors;
 pub mod simplex;
 #[cfg(test)]
@@ -106,7 +107,7 @@ impl Task for Decision<'_> {
             End::Inside => Some(Verdict::Overlapping),
             End::Open => None,
             End::Bounded => {
-                self.warm.direction = -walk.nearest;
+                self.warm.keep(-walk.nearest, walk.simplex.spots());
                 self.radii.verdict(walk.bounds)
             }
         };
@@ -135,7 +136,7 @@ impl Task for Separation<'_> {
             return Cut::CoresMeet { verdict, normal: None, simplex: walk.simplex };
         }
         if end == End::Bounded {
-            self.warm.direction = -walk.nearest;
+            self.warm.keep(-walk.nearest, walk.simplex.spots());
             if let Some(answer) = certified(pair, &errors, &self.radii, &walk) {
                 return Cut::Apart(answer);
             }
@@ -158,7 +159,7 @@ fn certified<A: Corners, B: Corners>(
         return None;
     }
     let normal = walk.nearest / walk.length;
-    let certificate = certificate(pair, errors, walk, normal);
+    let certificate = certificate(pair, errors, walk, normal, NORMAL_ERROR);
     if certificate.angle > NORMAL_ERROR {
         return None;
     }
@@ -193,7 +194,7 @@ fn exactly<A: Corners, B: Corners>(
         return Cut::CoresMeet { verdict, normal, simplex: nearest.rounded(pair) };
     }
     let measured = exact::measure::measure(&scene, &nearest, radii.all);
-    warm.direction = measured.normal;
+    warm.keep(measured.normal, nearest.rounded(pair).spots());
     let cores = Cores {
         separation: if verdict == Verdict::Touching { Range::ZERO } else { measured.separation },
         normal: measured.normal,

@@ -2,8 +2,10 @@
 
 use crate::epa::Epa;
 use crate::lab::bodies::Posed;
-use crate::lab::contact::Contact;
+use crate::lab::chung_wang::ChungWang;
+use crate::lab::contact::{Contact, Ending};
 use crate::lab::libccd::LibccdEpa;
+use crate::lab::v_clip::VClip;
 use crate::mpr::{Mpr, Ray};
 use crate::{Answer, Shape, Verdict};
 use kontakt_answers::Range;
@@ -27,6 +29,24 @@ pub enum Method {
     Mpr,
     /// Minkowski portal refinement, contact along the normal of the last portal.
     MprPortal,
+    /// Chung and Wang's search for a separating axis: a verdict only.
+    ChungWang,
+    /// Lin and Canny's walk from feature to feature, as V-Clip does it, for boxes and solid hulls: a verdict only.
+    VClip,
+}
+
+/// What a method for study says of a pair.
+pub(crate) struct Opinion {
+    pub(crate) verdict: Verdict,
+    pub(crate) ending: Ending,
+    /// Depth, normal and points, where the method has them.
+    pub(crate) contact: Option<Contact>,
+}
+
+impl From<Contact> for Opinion {
+    fn from(contact: Contact) -> Opinion {
+        Opinion { verdict: contact.verdict, ending: contact.ending, contact: Some(contact) }
+    }
 }
 
 impl Method {
@@ -43,6 +63,8 @@ impl Method {
             Method::EpaLibccd => "epa-libccd",
             Method::Mpr => "mpr",
             Method::MprPortal => "mpr-portal",
+            Method::ChungWang => "chung-wang",
+            Method::VClip => "v-clip",
         }
     }
 
@@ -56,15 +78,23 @@ impl Method {
         matches!(self, Method::Default | Method::Iterative)
     }
 
-    /// What a method for study says about two convex shapes; none for certified methods and for shapes without support map.
-    pub(crate) fn opinion(self, a: &Shape, b: &Shape, between: &Between) -> Option<Contact> {
+    /// What a method for study says about two convex shapes; none for certified methods and for shapes it is not made for.
+    pub(crate) fn opinion(self, a: &Shape, b: &Shape, between: &Between) -> Option<Opinion> {
         let bodies = Posed::new(a, b, between, 0.0)?;
         match self {
             Method::Default | Method::Iterative => None,
-            Method::Epa => Some(Epa::default().run(&bodies)),
-            Method::EpaLibccd => Some(LibccdEpa::default().run(&bodies)),
-            Method::Mpr => Some(Mpr::default().contact(&bodies, Ray::Centre)),
-            Method::MprPortal => Some(Mpr::default().contact(&bodies, Ray::PortalNormal)),
+            Method::Epa => Some(Epa::default().run(&bodies).into()),
+            Method::EpaLibccd => Some(LibccdEpa::default().run(&bodies).into()),
+            Method::Mpr => Some(Mpr::default().contact(&bodies, Ray::Centre).into()),
+            Method::MprPortal => Some(Mpr::default().contact(&bodies, Ray::PortalNormal).into()),
+            Method::ChungWang => {
+                let found = ChungWang::default().run(&bodies);
+                Some(Opinion { verdict: found.verdict, ending: found.ending, contact: None })
+            }
+            Method::VClip => {
+                let found = VClip::default().run(a, b, between, None)?;
+                Some(Opinion { verdict: found.verdict, ending: found.ending, contact: None })
+            }
         }
     }
 }

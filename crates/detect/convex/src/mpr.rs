@@ -63,8 +63,9 @@ impl Mpr {
     pub fn contact(&self, bodies: &impl Bodies, ray: Ray) -> Contact {
         let first = self.refine(bodies, Some(Ray::Centre));
         match ray {
-            Ray::Along(_) if first.verdict == Verdict::Overlapping => self.refine(bodies, Some(ray)),
-            Ray::PortalNormal if first.verdict == Verdict::Overlapping => self.refine(bodies, Some(ray)),
+            Ray::Along(_) | Ray::PortalNormal if first.verdict == Verdict::Overlapping => {
+                self.refine(bodies, Some(ray))
+            }
             _ => first,
         }
     }
@@ -72,13 +73,12 @@ impl Mpr {
     /// Follows the ray; without one, stops as soon as the bodies are known to meet.
     fn refine(&self, bodies: &impl Bodies, want: Option<Ray>) -> Contact {
         let noise = self.relative * bodies.size();
-        let (inside, ray) = match want {
-            Some(Ray::Along(direction)) => (DVec3::ZERO, direction),
-            _ => {
-                let middle = bodies.middle().w();
-                // Any ray will do from the very middle.
-                if middle.length() > noise { (middle, -middle) } else { (DVec3::ZERO, DVec3::X) }
-            }
+        let (inside, ray) = if let Some(Ray::Along(direction)) = want {
+            (DVec3::ZERO, direction)
+        } else {
+            let middle = bodies.middle().w();
+            // Any ray will do from the very middle.
+            if middle.length() > noise { (middle, -middle) } else { (DVec3::ZERO, DVec3::X) }
         };
         let mut steps = 0;
         let mut portal = match discover(bodies, inside, ray, self.steps, &mut steps) {
@@ -103,7 +103,7 @@ impl Mpr {
                 return apart(bodies, normal, steps);
             }
             let beyond = normal.dot(sample.w() - portal.corners[0].w());
-            if !(beyond > noise) || portal.corners.iter().any(|c| c.w() == sample.w()) {
+            if beyond.is_nan() || beyond <= noise || portal.corners.iter().any(|c| c.w() == sample.w()) {
                 let mut contact = portal.contact(bodies, normal, want, steps, Ending::Converged);
                 if !holds {
                     // The surface is no farther than the portal, and the portal is before the origin.
@@ -129,10 +129,9 @@ impl Portal {
         let side = (sample.w() - self.inside).cross(self.ray);
         let [p, q, r] = self.corners.map(|c| side.dot(c.w() - self.inside) < 0.0);
         let place = match (p, q, r) {
-            (true, true, _) => 0,
             (true, false, _) => 2,
             (false, _, true) => 1,
-            (false, _, false) => 0,
+            (true, true, _) | (false, _, false) => 0,
         };
         self.corners[place] = sample;
     }

@@ -2,8 +2,10 @@
 
 use crate::gjk::Cut;
 use crate::method::opinion_in_world;
-use crate::{Answer, Asker, Core, Shape, Verdict, Want, Warm, depth, gjk, half_space, manifold, smooth};
-use kontakt_answers::{Contact, Range};
+use crate::{
+    Answer, Asker, Core, Method, Shape, Verdict, Want, Warm, analytic, depth, gjk, half_space, smooth,
+};
+use kontakt_answers::Range;
 use kontakt_math::{Between, Chain};
 
 /// What the last question was about, and what it leaves for the next one about the same two shapes.
@@ -27,6 +29,9 @@ impl Memory {
     }
 }
 
+/// An angle, in radians, that is good enough without a better proof.
+const FINE: f64 = 1e-9;
+
 /// Whether the core is the hull of points.
 pub(crate) fn is_polytopal(core: &Core) -> bool {
     matches!(core, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
@@ -49,16 +54,6 @@ impl Asker {
         self.convex(a, b, &Between::of_chains(chain_a, chain_b), want)
     }
 
-    /// The contacts that describe how two shapes meet, given the answer about them.
-    pub(crate) fn contacts(
-        [a, b]: [&Shape; 2],
-        [chain_a, chain_b]: [&Chain; 2],
-        answer: &Answer,
-        gap: f64,
-    ) -> Vec<Contact> {
-        manifold::contacts(a, b, &Between::of_chains(chain_a, chain_b), answer, gap)
-    }
-
     /// The answer about two convex shapes. A method for study is heard, and its verdict compared with the certified one.
     pub(crate) fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
         let answer = self.certified(a, b, between, want);
@@ -69,10 +64,14 @@ impl Asker {
         self.tally.count(opinion.ending);
         let says_apart = opinion.verdict == Verdict::Separate;
         self.contradictions += u64::from(says_apart != (answer.verdict == Verdict::Separate));
-        if want == Want::Contact && answer.verdict == Verdict::Overlapping && !says_apart {
-            return opinion_in_world(&opinion, between);
+        match opinion.contact {
+            Some(contact)
+                if want == Want::Contact && answer.verdict == Verdict::Overlapping && !says_apart =>
+            {
+                opinion_in_world(&contact, between)
+            }
+            _ => answer,
         }
-        answer
     }
 
     fn certified(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
@@ -80,8 +79,16 @@ impl Asker {
         if is_half_space(a) || is_half_space(b) {
             return half_space::answer(a, b, between);
         }
+        let formulas = self.method() == Method::Default;
         let memory = self.memory.of(a, b);
         if is_polytopal(a.core()) && is_polytopal(b.core()) {
+            // Where the cores are so near that a formula loses sight of the normal, iteration has the better proof.
+            if formulas
+                && let Some(answer) = analytic::answer(a, b, between)
+                && (want == Want::Verdict || answer.normal_error <= FINE)
+            {
+                return answer;
+            }
             return polytopal(a, b, between, memory, want);
         }
         smooth::answer(a, b, between, &mut memory.warm.direction, want)

@@ -58,6 +58,28 @@ impl Polytope {
         self.octets.farthest(direction)
     }
 
+    /// Up to this many vertices a scan of all is as quick as a walk over edges.
+    pub const SCANNED: usize = 300;
+
+    /// Walks over edges from a vertex as long as `direction · x` grows. In exact numbers that ends at a farthest vertex; with
+    /// rounding nearly always.
+    pub fn climb(&self, direction: DVec3, from: u32) -> u32 {
+        let mut best = from;
+        let mut height = direction.dot(self.vertices[from as usize]);
+        loop {
+            let start = best;
+            for &next in self.hull.neighbours(start as usize) {
+                let value = direction.dot(self.vertices[next as usize]);
+                if value > height {
+                    (best, height) = (next, value);
+                }
+            }
+            if best == start {
+                return best;
+            }
+        }
+    }
+
     /// The middle of the box around it.
     pub fn middle(&self) -> DVec3 {
         self.middle

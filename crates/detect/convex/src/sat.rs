@@ -67,7 +67,7 @@ pub(crate) fn boxes(a: DVec3, b: DVec3, between: &Between) -> Option<Facet> {
 
 impl Boxes<'_> {
     /// Overlaps along all axes. For edges e and f with the cross product n, L = |n|, computed overlap and length err by `noise`
-    /// and `turn_error`: their quotient by (noise + overlap·turn_error)/L, which 2·noise/L covers. Where L is too
+    /// and `turn_error`: their quotient by (`noise` + overlap·`turn_error`)/L, which twice `noise`/L covers. Where L is too
     /// small for that the rival's bound becomes −∞.
     fn search(&self) -> Search {
         let (a, b, t) = (self.a, self.b, self.shift);
@@ -79,16 +79,15 @@ impl Boxes<'_> {
             Search { axis: Axis::FaceOfA(0), value: along_a.x, error: self.noise, rivals: f64::INFINITY };
         search.offer(Axis::FaceOfA(1), along_a.y, self.noise);
         search.offer(Axis::FaceOfA(2), along_a.z, self.noise);
-        for j in 0..3 {
-            let value = b[j] + sizes[j].dot(a) - t.dot(columns[j]).abs();
+        for (j, column) in columns.iter().enumerate() {
+            let value = b[j] + sizes[j].dot(a) - t.dot(*column).abs();
             search.offer(Axis::FaceOfB(j), value, self.noise);
         }
-        for i in 0..3 {
-            let (k, l) = ((i + 1) % 3, (i + 2) % 3);
-            for j in 0..3 {
+        for [i, k, l] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
+            for (j, column) in columns.iter().enumerate() {
                 let (m, n) = ((j + 1) % 3, (j + 2) % 3);
                 // e_i × column_j has the entries −r_lj at k and r_kj at l; its products with columns m and n are ±r_in and ±r_im.
-                let (r_k, r_l) = (columns[j][k], columns[j][l]);
+                let (r_k, r_l) = (column[k], column[l]);
                 let squared = r_k * r_k + r_l * r_l;
                 let overlap = a[k] * r_l.abs() + a[l] * r_k.abs() + b[m] * sizes[n][i] + b[n] * sizes[m][i]
                     - (t[l] * r_k - t[k] * r_l).abs();

@@ -38,7 +38,10 @@ fn methods_and_orders_agree() {
                     assert_eq!(answer.verdict, reference.verdict, "{name} {family:?} {mode:?} {number}");
                     let apart = answer.separation.hi() < reference.separation.lo()
                         || reference.separation.hi() < answer.separation.lo();
-                    assert!(!apart || !method.is_certified(), "{name} {family:?} {mode:?} {number}: {answer:?} {reference:?}");
+                    assert!(
+                        !apart || !method.is_certified(),
+                        "{name} {family:?} {mode:?} {number}: {answer:?} {reference:?}"
+                    );
                 }
             }
         }

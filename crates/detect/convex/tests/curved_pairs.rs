@@ -1,8 +1,9 @@
 //! Curved pairs with answers known in closed form, and properties that hold for all.
 
 use kontakt_convex::smooth::{self, Want};
-use kontakt_convex::{Answer, Shape, Verdict};
+use kontakt_convex::{Answer, Convex, Shape, Verdict};
 use kontakt_math::{Between, DQuat, DVec3, Pose};
+use std::sync::Arc;
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::new(DQuat::IDENTITY, DVec3::new(x, y, z)).unwrap()
@@ -269,6 +270,38 @@ fn all_sizes() {
             assert!(inside.point_a.is_finite() && inside.normal.is_finite(), "{inside:?}");
             let far = ask(&cube, shape, at(1e305, 0.0, 0.0));
             assert!(far.verdict == Verdict::Separate || far.verdict == Verdict::Undecided, "{s} {far:?}");
+        }
+    }
+}
+
+/// An ellipsoid that is known only by its support map.
+#[derive(Debug)]
+struct Unknown(DVec3);
+
+impl Convex for Unknown {
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let scaled = self.0 * direction;
+        self.0 * scaled / scaled.length()
+    }
+}
+
+#[test]
+fn users_shapes() {
+    let radii = DVec3::new(1.0, 0.5, 0.75);
+    let user = Shape::user(Arc::new(Unknown(radii)));
+    let known = Shape::ellipsoid(radii).unwrap();
+    let turn = DQuat::from_xyzw(0.1, 0.2, 0.3, 0.9).normalize();
+    for other in
+        [Shape::cuboid(DVec3::splat(0.5)).unwrap(), Shape::cylinder(0.5, 0.25).unwrap(), known.clone()]
+    {
+        for x in [0.1, 0.7, 2.0, 20.0] {
+            let pose = Pose::new(turn, DVec3::new(x, 0.2, 0.1)).unwrap();
+            let (a, b) = (ask(&user, &other, pose), ask(&known, &other, pose));
+            println!("{:e} {:?}", a.separation.width(), a.verdict);
+            assert_eq!(a.verdict, b.verdict);
+            assert!(a.separation.lo() <= b.separation.hi() && b.separation.lo() <= a.separation.hi());
+            let limit = if a.verdict == Verdict::Separate { 1e-10 } else { 1e-3 };
+            assert!(a.separation.width() < limit, "{a:?}");
         }
     }
 }

@@ -25,7 +25,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         std::fs::remove_file(&path)?;
         let millions = body.triangles().len() as f64 / 1e6;
-        println!("{name}: {:.1} ms a million triangles, {:.1} on the wall", cpu * 1e3 / millions, wall * 1e3 / millions);
+        println!(
+            "{name}: {:.1} ms a million triangles, {:.1} on the wall",
+            cpu * 1e3 / millions,
+            wall * 1e3 / millions
+        );
     }
     Ok(())
 }

@@ -4,6 +4,7 @@
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
 mod batch;
+mod closer;
 mod common;
 mod corners;
 mod distance;
@@ -18,11 +19,12 @@ mod octet;
 mod quick;
 mod special;
 
+pub(crate) use batch::Batch;
+pub(crate) use closer::closer;
 pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
 pub use distance_range::distance_range;
-pub(crate) use batch::Batch;
 pub use gap_batch::{Gaps, gap_batch};
 pub(crate) use gap_batch::{Lengths, lengths_of};
 pub use kontakt_math::Between;

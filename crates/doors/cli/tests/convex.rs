@@ -156,7 +156,7 @@ fn bad_input_is_named() {
         (r#"{"a": {"point": {}, "margin": -1}, "b": {"point": {}}}"#, "a margin is -1"),
         (r#"{"a": {"point": {}, "sphere": {"radius": 1}}, "b": {"point": {}}}"#, "two kinds"),
         (r#"{"a": {}, "b": {"point": {}}}"#, "without its kind"),
-        (r#"[1, 2]"#, "a pair is a list, not an object"),
+        ("[1, 2]", "a pair is a list, not an object"),
         (r#"{"a": {"point": {}}, "b": {"point": {}}"#, "line 4, pair 1: malformed: ']' where a comma"),
     ] {
         let file = folder.file("bad.json", format!("{{\"pairs\": [\n{good},\n{culprit}\n]}}"));

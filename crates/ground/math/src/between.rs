@@ -54,7 +54,9 @@ impl Between {
         let offset_size = offset.abs().element_sum();
         let shift_error = offset_size * (48.0 * U) + f64::MIN_POSITIVE;
         let same = q_a == q_b || q_a == -q_b;
-        if let (Some(axes_a), Some(axes_b)) = (quarter_turns(q_a), quarter_turns(q_b)) {
+        if let Some(axes_a) = quarter_turns(q_a)
+            && let Some(axes_b) = quarter_turns(q_b)
+        {
             let back = axes_a.transpose();
             // Entries are 0 and ±1: products and sums round nothing.
             let exact_offset = is_exact_difference(pose_b.translation(), pose_a.translation());
@@ -75,7 +77,7 @@ impl Between {
     /// The map between two frames, each given by poses one after another; `poses` are then the composed ones.
     ///
     /// Why the error is never too small. With exact maps (R, s) and (Q, t) of A's and B's chain and composed ones off by ρ, κ
-    /// in the turns and σ, τ in the shifts, RᵀQ is off by ρ + κ and Rᵀ(t − s) by ρ|t − s| + σ + τ, to first order; the
+    /// in the turns and σ, τ in the shifts, `RᵀQ` is off by ρ + κ and Rᵀ(t − s) by ρ|t − s| + σ + τ, to first order; the
     /// factor covers the rest, since ρ and κ are far below 1e-6 for chains of any length that fits into memory.
     pub fn of_chains(a: &Chain, b: &Chain) -> Between {
         let between = Between::new(*a.composed(), *b.composed());
@@ -185,6 +187,7 @@ pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
 
 /// The exact matrix of a rotation that takes axes to axes: one, two or all four components equal in size, the
 /// others zero. `None` for all others.
+#[inline]
 pub(crate) fn quarter_turns(q: DQuat) -> Option<DMat3> {
     let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
     let is_sign = |c: f64| c == 0.0 || c.abs() == size;

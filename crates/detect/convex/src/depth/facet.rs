@@ -53,7 +53,9 @@ pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, prov
         let corners = surface.corners(face);
         let seen = |spot: &Spot| DVec2::new(x_axis.dot(spot.w), y_axis.dot(spot.w));
         let flat = [seen(&corners[0]), seen(&corners[1]), seen(&corners[2])];
-        flat.iter().for_each(|y| points.push(*y));
+        for y in flat {
+            points.push(y);
+        }
         let weights = weights_of_origin(flat);
         let least = weights[0].min(weights[1]).min(weights[2]);
         // Other facets may be as near: the foot is in a face that looks our way.

@@ -100,7 +100,8 @@ impl Surface {
             [([0, 1, 2], [1, 2, 3]), ([1, 0, 3], [0, 3, 2]), ([2, 1, 3], [0, 1, 3]), ([0, 2, 3], [0, 2, 1])]
         {
             self.faces.push(Face { corners, across, sure: false });
-            self.aim(self.faces.len() - 1);
+            let [p, q, r] = self.corners(self.faces.len() - 1);
+            self.aim(self.faces.len() - 1, [p.w, q.w, r.w]);
         }
     }
 
@@ -134,12 +135,9 @@ impl Surface {
 
     /// Least and greatest n · corner of a face.
     #[inline]
-    fn span(&self, face: usize, n: DVec3) -> (f64, f64) {
-        let [p, q, r] = self.faces[face].corners;
-        let p = n.dot(self.spots[usize::from(p)].w);
-        let q = n.dot(self.spots[usize::from(q)].w);
-        let r = n.dot(self.spots[usize::from(r)].w);
-        (p.min(q).min(r), p.max(q).max(r))
+    fn span_of(&self, face: usize, n: DVec3) -> (f64, f64) {
+        let [p, q, r] = self.corners(face);
+        span(n, [p.w, q.w, r.w])
     }
 
     /// The unit vector a face looks along.
@@ -210,43 +208,44 @@ impl Surface {
     /// Least n · corner of a face, for any vector n: with a unit vector, a distance the face keeps from the origin.
     #[inline]
     pub(crate) fn least_along(&self, face: usize, n: DVec3) -> f64 {
-        self.span(face, n).0
+        self.span_of(face, n).0
     }
 
     /// Gives a face the normal of its triangle; a triangle that roundings have flattened looks towards its point nearest to
     /// the origin instead.
     #[inline]
-    fn aim(&mut self, face: usize) {
-        let [p, q, r] = self.faces[face].corners;
-        let (p, q, r) =
-            (self.spots[usize::from(p)].w, self.spots[usize::from(q)].w, self.spots[usize::from(r)].w);
+    fn aim(&mut self, face: usize, [p, q, r]: [DVec3; 3]) {
         let (u, v) = (q - p, r - p);
         let normal = u.cross(v);
         let (squared, sides) = (normal.length_squared(), u.length_squared() * v.length_squared());
         self.faces[face].sure = false;
         if squared > 1e-24 * sides {
-            let length = squared.sqrt();
-            let near = self.look(face, normal * (1.0 / length));
+            let unit = normal * (1.0 / squared.sqrt());
+            let (near, far) = span(unit, [p, q, r]);
+            self.set(face, unit, near, far);
             // The determinant is n·p with the exact n = u × v. Its coordinates, of differences rounded by u, err by at most
             // 4u·2|u||v| each, so n by 14u|u||v|, and n·p by that times |p|; the product of the rounded unit vector with
             // p by 8u|n||p| more. 64u are far beyond.
-            let most = p.abs().element_sum() * (64.0 * U);
+            let most = (p.x.abs() + p.y.abs() + p.z.abs()) * (64.0 * U);
             self.faces[face].sure = near > 0.0 && near * near * squared > most * most * sides;
         } else {
             self.look(face, nearest_on_longest_side([p, q, r]).normalize_or_zero());
         }
     }
 
-    /// Makes a face look along any unit vector; returns its new bound.
+    /// Makes a face look along any unit vector.
+    fn look(&mut self, face: usize, normal: DVec3) {
+        let (near, far) = self.span_of(face, normal);
+        self.set(face, normal, near, far);
+    }
+
     #[inline]
-    fn look(&mut self, face: usize, normal: DVec3) -> f64 {
-        let (near, far) = self.span(face, normal);
+    fn set(&mut self, face: usize, normal: DVec3, near: f64, far: f64) {
         let (block, lane) = (&mut self.blocks[face / LANES], face % LANES);
         (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
         block.far[lane] = far;
         block.near[lane] = near;
         block.key[lane] = near;
-        near
     }
 
     /// Lets a face look where its bound is best: like a neighbour or along `hint`. False if that brings less than `gain`.
@@ -282,7 +281,7 @@ impl Surface {
     #[inline]
     pub(crate) fn add(&mut self, spot: Spot, face: usize, tolerance: f64) -> Added {
         let this = key(&spot);
-        if self.keys.iter().fold(false, |known, k| known | (*k == this)) {
+        if self.keys.contains(&this) {
             return Added::Known;
         }
         if self.spots.len() >= MOST_SPOTS {
@@ -364,7 +363,8 @@ impl Surface {
     /// Whether the rim is one loop that visits each corner once. Leaves in `rim_at` which edge starts at a corner.
     #[inline]
     fn is_one_loop(&mut self) -> bool {
-        let mut simple = true;
+        // Roundings may let a point see all faces: there is no rim then.
+        let mut simple = !self.rim.is_empty();
         for (k, edge) in self.rim.iter().enumerate() {
             let at = &mut self.rim_at[usize::from(edge.from)];
             simple &= *at == NONE;
@@ -393,6 +393,7 @@ impl Surface {
     #[inline]
     fn fan(&mut self) {
         let apex = (self.spots.len() - 1) as u16;
+        let top = self.spots[usize::from(apex)].w;
         self.free.append(&mut self.patch);
         // `patch` now holds the new faces' numbers, by rim edge.
         for _ in 0..self.rim.len() {
@@ -423,10 +424,22 @@ impl Surface {
             }
         }
         for k in 0..self.rim.len() {
-            self.rim_at[usize::from(self.rim[k].from)] = NONE;
-            self.aim(usize::from(self.patch[k]));
+            let Rim { from, to, .. } = self.rim[k];
+            self.rim_at[usize::from(from)] = NONE;
+            let [p, q] = [self.spots[usize::from(from)].w, self.spots[usize::from(to)].w];
+            self.aim(usize::from(self.patch[k]), [p, q, top]);
         }
     }
+}
+
+/// Least and greatest n · x of three points.
+#[inline]
+fn span(n: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
+    let (p, q, r) = (n.dot(p), n.dot(q), n.dot(r));
+    // Plain comparisons: the standard functions do more for NaN, which ends up as no bound anyway.
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    (less(less(p, q), r), more(more(p, q), r))
 }
 
 /// The face with the least key, and that key.

@@ -32,12 +32,12 @@ pub(super) fn look(blocks: &[Block], seen: &mut [u8], w: DVec3, tolerance: f64) 
 fn nearest_avx512(blocks: &[Block]) -> (usize, f64) {
     let mut least = _mm512_set1_pd(f64::INFINITY);
     let mut at = _mm512_set1_epi64(0);
-    for (number, block) in blocks.iter().enumerate() {
+    for (number, block) in (0_i64..).zip(blocks) {
         // SAFETY: the array holds eight doubles; an unaligned load.
         let key = unsafe { _mm512_loadu_pd(block.key.as_ptr()) };
         let less = _mm512_cmp_pd_mask::<_CMP_LT_OQ>(key, least);
         least = _mm512_mask_mov_pd(least, less, key);
-        at = _mm512_mask_mov_epi64(at, less, _mm512_set1_epi64(number as i64));
+        at = _mm512_mask_mov_epi64(at, less, _mm512_set1_epi64(number));
     }
     let value = _mm512_reduce_min_pd(least);
     let lane = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(least, _mm512_set1_pd(value)).trailing_zeros() as usize;

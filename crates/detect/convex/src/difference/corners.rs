@@ -14,6 +14,18 @@ pub trait Corners: Copy {
     /// A corner with the greatest `direction · x`, to rounding.
     fn farthest(&self, direction: DVec3) -> u32;
 
+    /// Whether [`climb`](Self::climb) is quicker than `farthest` and less sure.
+    #[inline]
+    fn climbs(&self) -> bool {
+        false
+    }
+
+    /// A corner far along `direction`, sought from another one: hardly ever another than `farthest`, but not surely.
+    #[inline]
+    fn climb(&self, direction: DVec3, _from: u32) -> u32 {
+        self.farthest(direction)
+    }
+
     /// Calls `visit` with the ids of other corners: the cone they span from this one holds the whole polytope.
     fn neighbours(&self, id: u32, visit: impl FnMut(u32));
 
@@ -113,8 +125,9 @@ impl Corners for Cuboid {
 
     #[inline]
     fn corner(&self, id: u32) -> DVec3 {
-        let sign = |bit: u32| if id >> bit & 1 == 1 { 1.0 } else { -1.0 };
-        self.0 * DVec3::new(sign(0), sign(1), sign(2))
+        // By the sign bit: a branch would be guessed wrong every other time.
+        let signed = |value: f64, bit: u32| f64::from_bits(value.to_bits() ^ u64::from(!id >> bit & 1) << 63);
+        DVec3::new(signed(self.0.x, 0), signed(self.0.y, 1), signed(self.0.z, 2))
     }
 
     #[inline]
@@ -158,6 +171,16 @@ impl Corners for Many<'_> {
     #[inline]
     fn farthest(&self, direction: DVec3) -> u32 {
         self.0.farthest(direction)
+    }
+
+    #[inline]
+    fn climbs(&self) -> bool {
+        self.0.vertices().len() > Polytope::SCANNED
+    }
+
+    #[inline]
+    fn climb(&self, direction: DVec3, from: u32) -> u32 {
+        if self.climbs() { self.0.climb(direction, from) } else { self.0.farthest(direction) }
     }
 
     #[inline]

@@ -47,7 +47,8 @@ fn farthest_avx512(octets: &[Octet], direction: DVec3) -> u32 {
     let mut most = [_mm512_set1_pd(f64::NEG_INFINITY); 2];
     let (pairs, rest) = octets.as_chunks::<2>();
     for [first, second] in pairs {
-        most = [_mm512_max_pd(products(first, axes), most[0]), _mm512_max_pd(products(second, axes), most[1])];
+        most =
+            [_mm512_max_pd(products(first, axes), most[0]), _mm512_max_pd(products(second, axes), most[1])];
     }
     for last in rest {
         most[0] = _mm512_max_pd(products(last, axes), most[0]);
@@ -83,7 +84,7 @@ fn farthest_avx2(octets: &[Octet], direction: DVec3) -> u32 {
     let mut most = [_mm256_set1_pd(f64::NEG_INFINITY); 2];
     let mut block = [_mm256_castsi256_pd(_mm256_set1_epi64x(0)); 2];
     for (number, octet) in octets.iter().enumerate() {
-        let number = _mm256_castsi256_pd(_mm256_set1_epi64x(number as i64));
+        let number = _mm256_castsi256_pd(_mm256_set1_epi64x(i64::from(number as u32)));
         for half in 0..2 {
             // SAFETY: each array holds eight doubles, of which this half has four; unaligned loads.
             let (px, py, pz) = unsafe {

@@ -6,7 +6,7 @@
 use super::descent::Walk;
 use super::errors::{Errors, U};
 use crate::difference::corners::Corners;
-use crate::difference::{Pair, Spot};
+use crate::difference::{Difference, Pair, Spot};
 use kontakt_math::DVec3;
 use std::f64::consts::PI;
 
@@ -19,7 +19,8 @@ pub(super) struct Certificate {
     pub(super) shift: f64,
 }
 
-/// The certificate of a walk whose lower bound is positive; `normal` is its v over |v|.
+/// The certificate of a walk whose lower bound is positive; `normal` is its v over |v|. An angle above `coarse` is worth some
+/// more work.
 ///
 /// Whatever the simplex: |p − lo·n|² = |p|² − 2lo·n·p + lo² ≤ hi² − lo², an error like the root of the bounds' gap. Errors that
 /// grow only with the gap itself come from the two lemmas below; the least wins.
@@ -29,11 +30,15 @@ pub(super) fn certificate<A: Corners, B: Corners>(
     errors: &Errors,
     walk: &Walk,
     normal: DVec3,
+    coarse: f64,
 ) -> Certificate {
     let [lo, hi] = walk.bounds;
     let root = ((hi + lo) * (hi - lo)).sqrt();
     let local = Local { pair, errors, walk, normal, gap: hi - lo + errors.nearest, root };
-    let (across, shift) = local.spread();
+    let (mut across, shift) = local.spread();
+    if across.min(root) > lo * coarse {
+        across = across.min(local.across_face());
+    }
     let farthest = 2.0 * errors.size;
     Certificate {
         angle: (across.min(root) / lo).min(PI) + 4.0 * U,
@@ -106,6 +111,28 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
         if rho > 0.0 { hi * self.gap / rho } else { f64::INFINITY }
     }
 
+    /// Lemma 1 once more for faces that are parallel, where Y may be but a corner of the common face: with the four
+    /// vertices farthest against n when that is tilted a little each way.
+    #[cold]
+    fn across_face(&self) -> f64 {
+        let (s, t) = self.normal.any_orthonormal_pair();
+        let tilts = [s + t, t - s, -s - t, s - t].map(|tilt| 1e-3 * tilt - self.normal);
+        let corners = tilts.map(|direction| self.pair.support(direction).w);
+        let [lo, hi] = self.walk.bounds;
+        let highest = corners.iter().map(|w| self.normal.dot(*w)).fold(f64::NEG_INFINITY, f64::max);
+        let gap = highest - lo + self.errors.nearest;
+        let flat = corners.map(|w| [s.dot(w), t.dot(w)]);
+        let mut rho = f64::INFINITY;
+        for (i, p) in flat.iter().enumerate() {
+            let q = flat[(i + 1) % 4];
+            let (dx, dy) = (q[0] - p[0], q[1] - p[1]);
+            rho = rho.min((p[0] * q[1] - p[1] * q[0]) / (dx * dx + dy * dy).sqrt());
+        }
+        // Infinite when all four are one vertex.
+        let rho = 0.99 * rho - 4.0 * self.errors.nearest;
+        if rho > 0.0 && rho.is_finite() { hi * gap / rho } else { f64::INFINITY }
+    }
+
     /// Lemma 2: a polytope lies in the cone of its edges E from a vertex, so a point that rises by r against n is at most
     /// `steepness`·r away, where `steepness` is the greatest |E|/(n·E). The edge to `spared` does not count.
     fn steepness_a(&self, from: u32, spared: u32) -> f64 {
@@ -113,10 +140,10 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
         let mut most = 0.0_f64;
         self.pair.a.neighbours(from, |to| {
             if to != spared {
-                most = most.max(self.steepness(self.pair.a.corner(to) - start));
+                most = most.max(self.steepness_squared(self.pair.a.corner(to) - start));
             }
         });
-        most
+        1.01 * most.sqrt()
     }
 
     /// The same for B, whose edges rise along −n.
@@ -125,20 +152,21 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
         let mut most = 0.0_f64;
         self.pair.b.neighbours(from, |to| {
             if to != spared {
-                most = most.max(self.steepness(self.pair.between.turn() * (start - self.pair.b.corner(to))));
+                let edge = self.pair.between.turn() * (start - self.pair.b.corner(to));
+                most = most.max(self.steepness_squared(edge));
             }
         });
-        most
+        1.01 * most.sqrt()
     }
 
-    /// |E|/(n·E), or infinite when E does not surely rise.
+    /// (|E|/(n·E))² to rounding, or infinite when E does not surely rise.
     #[inline]
-    fn steepness(&self, edge: DVec3) -> f64 {
-        let length = edge.length();
-        let rise = self.normal.dot(edge) - self.errors.edge * length;
+    fn steepness_squared(&self, edge: DVec3) -> f64 {
+        let size = edge.abs().element_sum();
+        let rise = self.normal.dot(edge) - self.errors.edge * size;
         if rise > 0.0 {
-            1.01 * length / rise
-        } else if length == 0.0 {
+            edge.length_squared() / (rise * rise)
+        } else if size == 0.0 {
             0.0
         } else {
             f64::INFINITY

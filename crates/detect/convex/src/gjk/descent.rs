@@ -1,5 +1,6 @@
 //! The loop of GJK in doubles.
 
+use super::enclosure::{inside_octahedron, inside_tetrahedron};
 use super::errors::Errors;
 use super::simplex::Simplex;
 use crate::Warm;
@@ -14,7 +15,8 @@ pub(super) struct Walk {
     pub(super) simplex: Simplex,
     /// v.
     pub(super) nearest: DVec3,
-    /// |v|
+    /// |v|² and |v|.
+    squared: f64,
     pub(super) length: f64,
     /// Bounds of the cores' distance.
     pub(super) bounds: [f64; 2],
@@ -25,7 +27,7 @@ pub(super) struct Walk {
 pub(super) enum End {
     /// The bounds say what doubles can, or what was asked.
     Bounded,
-    /// The simplex, a tetrahedron, surely holds the origin inside.
+    /// The difference surely holds the origin inside.
     Inside,
     /// Doubles cannot tell.
     Open,
@@ -47,53 +49,97 @@ pub(super) fn descend<A: Corners, B: Corners>(
     warm: &Warm,
     enough: impl Fn([f64; 2]) -> bool,
 ) -> (Walk, End) {
-    let towards = if warm.direction == DVec3::ZERO { -pair.middle() } else { warm.direction };
-    let first = pair.support(towards);
-    let mut squared = first.w.length_squared();
-    let mut walk = Walk {
-        simplex: Simplex::point(first),
-        nearest: first.w,
-        length: squared.sqrt(),
-        bounds: [0.0, f64::INFINITY],
-    };
+    let mut walk = start(pair, warm);
     if !TAME.contains(&errors.size) {
         return (walk, End::Open);
     }
     loop {
         if walk.length <= errors.nearest {
-            return (walk, End::Open);
+            return (walk, if inside_octahedron(pair, errors) { End::Inside } else { End::Open });
         }
-        let spot = pair.support(-walk.nearest);
-        let along = walk.nearest.dot(spot.w);
-        walk.bounds = errors.bounds(along, walk.length);
-        // How much nearer than v's own plane that vertex is, times |v|. What is below rounding brings nothing.
-        let gain = squared - along;
-        if gain <= errors.finest * walk.length || walk.simplex.has(&spot) || enough(walk.bounds) {
+        let mut spot = pair.climb(-walk.nearest, &walk.simplex.spots()[0]);
+        if walk.ends_at(&spot, errors) || enough(walk.bounds_by(&spot, errors)) {
+            // A walk over edges does not see all vertices, and only all of them prove a bound.
+            spot = walk.certify(pair, spot, errors);
+            if walk.ends_at(&spot, errors) || enough(walk.bounds) {
+                return (walk, End::Bounded);
+            }
+        }
+        let nearest = walk.simplex.widen(spot);
+        if walk.simplex.spots().len() == 4 {
+            let inside = inside_tetrahedron(&walk.simplex, errors) || inside_octahedron(pair, errors);
+            return (walk, if inside { End::Inside } else { End::Open });
+        }
+        // NaN is not shorter, and ends the loop too.
+        let is_shorter = nearest.length_squared() < walk.squared;
+        walk.move_to(nearest);
+        if !is_shorter {
+            let lowest = pair.support(-nearest);
+            walk.bounds = walk.bounds_by(&lowest, errors);
             return (walk, End::Bounded);
         }
-        let mut widened = walk.simplex;
-        let nearest = widened.widen(spot);
-        if widened.spots().len() == 4 {
-            walk.simplex = widened;
-            return (walk, if surely_inside(&widened, errors) { End::Inside } else { End::Open });
-        }
-        let shorter = nearest.length_squared();
-        // Written so that NaN ends the loop too.
-        if !(shorter < squared) {
-            return (walk, End::Bounded);
-        }
-        (walk.simplex, walk.nearest, squared) = (widened, nearest, shorter);
-        walk.length = squared.sqrt();
     }
 }
 
-/// Whether the origin is inside the tetrahedron of the exact vertices.
-///
-/// It is when the four volumes that it spans with the faces have the sign that they were found to have. Each is a product of three
-/// vectors of at most `size`, off by `vertex` each, and rounded by less than 16u·size³.
-fn surely_inside(tetrahedron: &Simplex, errors: &Errors) -> bool {
-    let [a, b, c, d] = *tetrahedron.spots() else { return false };
-    let volume = |p: &Spot, q: &Spot, r: &Spot| p.w.dot(q.w.cross(r.w)).abs();
-    let least = volume(&b, &c, &d).min(volume(&a, &c, &d)).min(volume(&a, &b, &d)).min(volume(&a, &b, &c));
-    least > (4.0 * errors.vertex + 16.0 * f64::EPSILON * errors.size) * errors.size * errors.size
+impl Walk {
+    /// Takes the point nearest to the origin.
+    #[inline]
+    fn move_to(&mut self, nearest: DVec3) {
+        self.nearest = nearest;
+        self.squared = nearest.length_squared();
+        self.length = self.squared.sqrt();
+    }
+
+    /// Whether widening by this vertex would bring v no nearer: it is known, or lies behind v's own plane up to rounding.
+    #[inline]
+    fn ends_at(&self, spot: &Spot, errors: &Errors) -> bool {
+        self.squared - self.nearest.dot(spot.w) <= errors.finest * self.length || self.simplex.has(spot)
+    }
+
+    /// Bounds of the distance if this vertex is the farthest against v.
+    #[inline]
+    fn bounds_by(&self, spot: &Spot, errors: &Errors) -> [f64; 2] {
+        errors.bounds(self.nearest.dot(spot.w), self.length)
+    }
+
+    /// Takes the bounds from the vertex that is surely farthest against v, and returns it.
+    #[inline]
+    fn certify<A: Corners, B: Corners>(
+        &mut self,
+        pair: &Pair<'_, A, B>,
+        spot: Spot,
+        errors: &Errors,
+    ) -> Spot {
+        let lowest = if pair.climbs() { pair.support(-self.nearest) } else { spot };
+        self.bounds = self.bounds_by(&lowest, errors);
+        lowest
+    }
+}
+
+/// The simplex of the last query, or the vertex farthest towards the origin.
+#[inline(always)]
+fn start<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm) -> Walk {
+    let mut pairs = warm.pairs().iter().filter(|[a, b]| *a < pair.a.count() && *b < pair.b.count());
+    let first = match pairs.next() {
+        Some(&[a, b]) => pair.spot(a, b),
+        None if warm.direction == DVec3::ZERO => pair.support(-pair.middle()),
+        None => pair.support(warm.direction),
+    };
+    let unbounded = [0.0, f64::INFINITY];
+    let simplex = Simplex::point(first);
+    let mut walk = Walk { simplex, nearest: first.w, squared: 0.0, length: 0.0, bounds: unbounded };
+    walk.move_to(first.w);
+    for &[a, b] in pairs {
+        let spot = pair.spot(a, b);
+        // Only vertices before the plane across v widen a simplex.
+        if walk.nearest.dot(spot.w) < walk.squared {
+            let nearest = walk.simplex.widen(spot);
+            walk.move_to(nearest);
+        }
+    }
+    if !walk.squared.is_finite() {
+        walk.simplex = Simplex::point(first);
+        walk.move_to(first.w);
+    }
+    walk
 }

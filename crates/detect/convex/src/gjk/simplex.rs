@@ -144,22 +144,29 @@ impl Simplex {
         let cd = c.w.cross(d.w);
         let weights = [b.w.dot(cd), -a.w.dot(cd), a.w.dot(b.w.cross(d.w)), -a.w.dot(b.w.cross(c.w))];
         let whole: f64 = weights.iter().sum();
-        let mut best: Option<(Simplex, DVec3)> = None;
+        let mut best: Option<DVec3> = None;
         for (weight, [p, q]) in weights.into_iter().zip([[b, c], [a, c], [a, b]]) {
             if weight * whole > 0.0 {
                 continue;
             }
-            let nearest = self.on_triangle(p, q, d);
-            if best.as_ref().is_none_or(|(_, known)| nearest.length_squared() < known.length_squared()) {
-                best = Some((*self, nearest));
-            }
+            best = Some(match best {
+                None => self.on_triangle(p, q, d),
+                Some(known) => self.or_triangle(known, [p, q, d]),
+            });
         }
-        match best {
-            Some((simplex, nearest)) => {
-                *self = simplex;
-                nearest
-            }
-            None => self.set([a, b, c, d], weights),
+        best.unwrap_or_else(|| self.set([a, b, c, d], weights))
+    }
+
+    /// Becomes the face of this triangle if its nearest point is nearer than the one known.
+    #[cold]
+    fn or_triangle(&mut self, known: DVec3, [a, b, c]: [Spot; 3]) -> DVec3 {
+        let mut other = *self;
+        let nearest = other.on_triangle(a, b, c);
+        if nearest.length_squared() < known.length_squared() {
+            *self = other;
+            nearest
+        } else {
+            known
         }
     }
 }

@@ -32,7 +32,7 @@ fn shape(random: &mut Generator, stretch: DVec3) -> Shape {
         1 => Shape::segment([points[0], points[1]]).expect("finite"),
         2 => Shape::triangle([points[0], points[1], points[2]]).expect("finite"),
         3 => Shape::cuboid(points[0].abs()).expect("finite"),
-        _ => Shape::hull(&points[..1 + random.index(40)]).expect("finite"),
+        _ => Shape::hull(&points[..=random.index(40)]).expect("finite"),
     }
 }
 

@@ -92,10 +92,9 @@ fn cut(rays: &[DVec3], inside: DVec3, pole: DVec3) -> Vec<DVec3> {
     }
     // The first cut of a hemisphere leaves two opposite rays side by side: one between them tells the way.
     let opposite = (0..left.len()).find(|k| left[*k].dot(left[(k + 1) % left.len()]) < -0.99);
-    if let Some(k) = opposite {
-        if let Some(between) = (inside - inside.dot(pole) * pole).try_normalize() {
-            left.insert(k + 1, between);
-        }
+    let between = (inside - inside.dot(pole) * pole).try_normalize();
+    if let (Some(k), Some(between)) = (opposite, between) {
+        left.insert(k + 1, between);
     }
     left
 }

@@ -76,7 +76,7 @@ impl LibccdEpa {
             let Some(normal) = point.try_normalize() else { break };
             let sample = bodies.support(normal);
             last = (normal, [point.length(), normal.dot(sample.w())]);
-            if last.1[1] - last.1[0] < self.absolute || ends.count_ones() == 1 {
+            if last.1[1] - last.1[0] < self.absolute || ends.is_power_of_two() {
                 return mean(&samples, last, Ending::Converged);
             }
             samples.push(sample);

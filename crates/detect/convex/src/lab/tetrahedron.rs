@@ -22,8 +22,8 @@ pub enum Search {
 pub fn search(bodies: &impl Bodies, steps: usize) -> Search {
     let noise = 1e-14 * bodies.size();
     let mut corners = match first(bodies, noise) {
-        Ok(corners) => corners,
-        Err(flat) => return flat,
+        Search::Holds(corners) => corners,
+        flat => return flat,
     };
     for _ in 0..steps {
         let Some((opposite, normal)) = outside_face(&corners, noise) else { return Search::Holds(corners) };
@@ -63,8 +63,8 @@ fn outside_face(corners: &[Sample; 4], noise: f64) -> Option<(usize, DVec3)> {
     worst.1
 }
 
-/// Any tetrahedron of support points with volume; otherwise the difference is flat.
-fn first(bodies: &impl Bodies, noise: f64) -> Result<[Sample; 4], Search> {
+/// Any tetrahedron of support points with volume, wherever the origin is; otherwise the difference is flat.
+fn first(bodies: &impl Bodies, noise: f64) -> Search {
     let towards = (-bodies.middle().w()).try_normalize().unwrap_or(DVec3::X);
     let (u, v) = towards.any_orthonormal_pair();
     let ends = [towards, u, v].map(|n| [bodies.support(n), bodies.support(-n)]);
@@ -73,25 +73,25 @@ fn first(bodies: &impl Bodies, noise: f64) -> Result<[Sample; 4], Search> {
         ends.into_iter().fold(ends[0], |best, pair| if length(&pair) > length(&best) { pair } else { best });
     let along = q.w() - p.w();
     if along.length() <= noise {
-        return Err(Search::Touching(towards));
+        return Search::Touching(towards);
     }
     let (across, other) = along.normalize().any_orthonormal_pair();
     let off_line = |s: &Sample| (s.w() - p.w()).cross(along.normalize()).length();
     let found = [across, -across, other, -other].map(|n| bodies.support(n));
     let r = found.into_iter().fold(found[0], |best, s| if off_line(&s) > off_line(&best) { s } else { best });
     if off_line(&r) <= noise {
-        return Err(Search::Touching(across));
+        return Search::Touching(across);
     }
     let normal = along.cross(r.w() - p.w()).normalize_or_zero();
     let off_plane = |s: &Sample| normal.dot(s.w() - p.w()).abs();
     let found = [normal, -normal].map(|n| bodies.support(n));
     let s = if off_plane(&found[1]) > off_plane(&found[0]) { found[1] } else { found[0] };
     if off_plane(&s) <= noise {
-        return Err(flat(bodies, normal, noise));
+        return flat(bodies, normal, noise);
     }
     let mut corners = [p, q, r, s];
     orient(&mut corners);
-    Ok(corners)
+    Search::Holds(corners)
 }
 
 /// A flat difference touches the origin or misses it.

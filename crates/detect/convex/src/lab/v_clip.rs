@@ -71,7 +71,7 @@ impl VClip {
         Walk { steps: first.steps + second.steps, ..second }
     }
 
-    fn walk_once(&self, bodies: &[Polyhedron; 2], start: [Feature; 2]) -> Walk {
+    fn walk_once(self, bodies: &[Polyhedron; 2], start: [Feature; 2]) -> Walk {
         let mut features = start;
         for steps in 1..=self.steps {
             let (verdict, distance) = match look(bodies, features) {

@@ -70,7 +70,7 @@ pub(crate) fn common_part(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing>
 fn thin_out(crossings: &mut Vec<Crossing>, slack: f64) {
     let mut kept: Vec<Crossing> = Vec::with_capacity(crossings.len());
     for crossing in crossings.drain(..) {
-        if kept.iter().all(|other| other.at.distance(crossing.at) > slack) {
+        if kept.iter().all(|other| other.at.distance_squared(crossing.at) > slack * slack) {
             kept.push(crossing);
         }
     }

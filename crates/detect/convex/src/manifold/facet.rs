@@ -104,25 +104,33 @@ impl Best {
     }
 }
 
-/// The three faces that the direction can see; of a direction along a face the positive side.
+/// One of the three faces that the direction can see; of a direction along a face the positive side.
 fn offer_box(best: &mut Best, half: DVec3) {
     let d = best.direction;
-    for axis in 0..3 {
-        let positive = d[axis] >= 0.0;
-        let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
-        let corner = |signs: [bool; 2]| {
-            let mut at = half;
-            let mut id = 0;
-            for (axis, plus) in [(axis, positive), (next, signs[0]), (last, signs[1])] {
-                at[axis] = if plus { half[axis] } else { -half[axis] };
-                id |= u32::from(plus) << axis;
-            }
-            Corner { point: at, id }
-        };
-        let around = [[false, false], [true, false], [true, true], [false, true]];
-        let face = 2 * axis as u32 + u32::from(positive);
-        best.offer(face, d[axis].abs(), 3, around.into_iter().map(corner));
-    }
+    // How much lower than the topmost corner those are that differ from it along one axis.
+    let drop = 2.0 * d.abs() * half;
+    let near = |axis: usize| {
+        let [p, q] = [drop[(axis + 1) % 3], drop[(axis + 2) % 3]];
+        let count = 1 + [p, q, p + q].into_iter().filter(|drop| *drop <= best.within).count();
+        (count.min(3), d[axis].abs())
+    };
+    let ranks = [near(0), near(1), near(2)];
+    let better = |p: usize, q: usize| if ranks[p] > ranks[q] { p } else { q };
+    let axis = better(2, better(1, 0));
+    let (next, last) = ((axis + 1) % 3, (axis + 2) % 3);
+    let positive = d[axis] >= 0.0;
+    let corner = |signs: [bool; 2]| {
+        let mut at = half;
+        let mut id = 0;
+        for (axis, plus) in [(axis, positive), (next, signs[0]), (last, signs[1])] {
+            at[axis] = if plus { half[axis] } else { -half[axis] };
+            id |= u32::from(plus) << axis;
+        }
+        Corner { point: at, id }
+    };
+    let around = [[false, false], [true, false], [true, true], [false, true]];
+    let face = 2 * axis as u32 + u32::from(positive);
+    best.offer(face, d[axis].abs(), 3, around.into_iter().map(corner));
 }
 
 /// Faces of a hull that contain a topmost vertex.
@@ -140,14 +148,14 @@ fn offer_hull(best: &mut Best, polytope: &Polytope) {
     for (number, face) in polytope.hull().faces().enumerate() {
         let corners = face.iter().map(|&vertex| corner(vertex));
         if best.top(corners.clone()) >= topmost {
-            let turned = normal_of(corners.clone()).dot(best.direction);
+            let turned = normal_of(&corners).dot(best.direction);
             best.offer(number as u32, turned, 3, corners);
         }
     }
 }
 
 /// Unit normal of a polygon by the areas of its projections; zero when it has none.
-fn normal_of(corners: impl Iterator<Item = Corner> + Clone) -> DVec3 {
+fn normal_of(corners: &(impl Iterator<Item = Corner> + Clone)) -> DVec3 {
     let Some(first) = corners.clone().next() else { return DVec3::ZERO };
     let rest = corners.clone().skip(1).map(|corner| corner.point - first.point);
     let next = rest.clone().skip(1);

@@ -12,6 +12,10 @@ const U: f64 = f64::EPSILON / 2.0;
 
 /// The contacts of two bodies that are not farther apart than `gap`, given what is known of them as a whole.
 pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+    if shows_one_point(a.core()) && shows_one_point(b.core()) {
+        let name = |shape: &Shape| matches!(shape.core(), Core::Point).then_some(Feature::Vertex(0));
+        return vec![Contact { feature_a: name(a), feature_b: name(b), ..(*answer).into() }];
+    }
     let Some(view) = View::new(a, b, between, answer, gap) else { return vec![(*answer).into()] };
     let found = match (a.core(), b.core()) {
         (Core::HalfSpace { .. }, Core::HalfSpace { .. }) => Vec::new(),
@@ -30,6 +34,11 @@ pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer,
         contacts.push(view.single());
     }
     contacts
+}
+
+/// Whether a core shows one point to every direction.
+fn shows_one_point(core: &Core) -> bool {
+    matches!(core, Core::Point | Core::Ellipsoid(_) | Core::User(_))
 }
 
 fn is_sound(contact: &Contact) -> bool {

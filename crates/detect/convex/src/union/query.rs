@@ -3,8 +3,10 @@
 use super::shift::least_shift;
 use super::{Leaf, Union};
 use crate::extent::{PlacedBall, gap_below};
+use crate::manifold::contacts;
 use crate::{Answer, Asker, Core, Manifold, Placed, Verdict, Want};
 use kontakt_answers::Range;
+use kontakt_math::Between;
 use kontakt_math::round::{add_up, length_up, mul_up};
 use std::f64::consts::PI;
 
@@ -63,7 +65,8 @@ impl<'q> UnionQuery<'q> {
             let near = answer.verdict != Verdict::Separate || answer.separation.lo() <= gap;
             if near {
                 let (a, b) = (&self.a[*i].leaf, &self.b[*j].leaf);
-                let contacts = Asker::contacts([a.shape(), b.shape()], [a.chain(), b.chain()], answer, gap);
+                let between = Between::of_chains(a.chain(), b.chain());
+                let contacts = contacts(a.shape(), b.shape(), &between, answer, gap);
                 manifold.parts.extend(std::iter::repeat_n([*i as u32, *j as u32], contacts.len()));
                 manifold.contacts.extend(contacts);
             }
@@ -76,7 +79,7 @@ impl<'q> UnionQuery<'q> {
     }
 
     /// Asks about every pair of leaves that may decide: pairs proven farther apart than the nearest so far, and than `gap`, are
-    /// left out. Pairs with a half-space are always among those returned.
+    /// left out. Pairs with a half-space are always asked about.
     fn meet(&mut self, want: Want, gap: f64) -> Vec<Met> {
         let all = |a: usize, b: usize| (0..a).flat_map(move |i| (0..b).map(move |j| [i, j]));
         let (count_a, count_b) = (self.a.len(), self.b.len());
@@ -93,10 +96,7 @@ impl<'q> UnionQuery<'q> {
             }
             let answer = self.ask(pair, want);
             nearest = nearest.min(answer.separation.hi());
-            let unbounded = self.a[pair[0]].ball.is_none() || self.b[pair[1]].ball.is_none();
-            if unbounded || answer.separation.lo() <= nearest.max(gap).max(0.0) {
-                met.push(Met { leaves: pair, answer });
-            }
+            met.push(Met { leaves: pair, answer });
             if want != Want::Contact && answer.verdict == Verdict::Overlapping {
                 break;
             }
@@ -150,7 +150,7 @@ fn nearest_of(met: &[Met], chosen: &Met, verdict: Verdict) -> Answer {
     });
     for Met { answer, .. } in rivals {
         // An angle is never more than π/2 times its chord.
-        let turned = mul_up(length_up(answer.normal - found.normal), 1.5708);
+        let turned = mul_up(length_up(answer.normal - found.normal), 1.58);
         found.normal_error = found.normal_error.max(add_up(turned, answer.normal_error)).min(PI);
         let moved =
             add_up(length_up(answer.point_a - found.point_a), length_up(answer.point_b - found.point_b));

@@ -8,13 +8,12 @@
 use super::lanes::{Lanes, MOST};
 use std::arch::x86_64::{
     __m256, __m512, _CMP_GT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
-    _mm256_cmp_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_loadu_ps, _mm256_max_ps,
-    _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_rcp_ps,
-    _mm256_rsqrt_ps, _mm256_set1_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps, _mm512_abs_ps,
-    _mm512_add_ps, _mm512_and_ps, _mm512_castps_si512, _mm512_cmp_ps_mask,
-    _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_loadu_ps, _mm512_mask_blend_ps, _mm512_max_ps,
-    _mm512_min_ps, _mm512_movepi32_mask, _mm512_mul_ps, _mm512_rcp14_ps,
-    _mm512_rsqrt14_ps, _mm512_set1_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_xor_ps,
+    _mm256_cmp_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps,
+    _mm256_movemask_ps, _mm256_mul_ps, _mm256_rcp_ps, _mm256_rsqrt_ps, _mm256_set1_ps, _mm256_storeu_ps,
+    _mm256_sub_ps, _mm256_xor_ps, _mm512_abs_ps, _mm512_add_ps, _mm512_and_ps, _mm512_castps_si512,
+    _mm512_cmp_ps_mask, _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_loadu_ps, _mm512_mask_blend_ps,
+    _mm512_max_ps, _mm512_min_ps, _mm512_movepi32_mask, _mm512_mul_ps, _mm512_rcp14_ps, _mm512_rsqrt14_ps,
+    _mm512_set1_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_xor_ps,
 };
 
 /// Eight lanes of AVX2 with fused multiply–add.

@@ -113,9 +113,9 @@ impl Octet {
         self.scale = into_unit(self.reach.clamp(SIZES.start, SIZES.end));
         for couple in 0..self.couples() {
             let first = COUPLE * couple;
-            let pair = [first, (first + 1).min(self.count - 1)];
-            for k in 0..3 {
-                let [t, s] = pair.map(|t| (offsets[t][k] * self.scale).as_vec3().to_array());
+            let (t, s) = (&offsets[first], &offsets[(first + 1).min(self.count - 1)]);
+            for (k, (t, s)) in t.iter().zip(s).enumerate() {
+                let [t, s] = [t, s].map(|x| (*x * self.scale).as_vec3().to_array());
                 for c in 0..3 {
                     self.couples[couple][3 * k + c] = order.map(|which| if which == 0 { t[c] } else { s[c] });
                 }

@@ -162,7 +162,8 @@ impl Agenda {
 
     /// Adds the pairs of children of two nodes: one entry for one box and all those it is to be opened with.
     pub(super) fn add(&mut self, a: u32, b: u32, nodes: &Nodes, mut pairs: u64, bounds: &Bounds) {
-        let mut entries = Entries { a, b, room: self.queueing && self.queue.count + 64 <= LONGEST_QUEUE, agenda: self };
+        let mut entries =
+            Entries { a, b, room: self.queueing && self.queue.count + 64 <= LONGEST_QUEUE, agenda: self };
         let from = entries.agenda.stack.len();
         let (mut with_a, mut with_b) = ([Group::NONE; 8], [Group::NONE; 8]);
         while pairs != 0 {

@@ -13,7 +13,7 @@ use super::plan::{Nodes, Plan, Run};
 use super::relative::{Relative, Sight};
 use super::shelf::Desk;
 use super::tray::{Slots, Tray};
-use crate::face::{Close, distance_range};
+use crate::face::{Close, closer, distance_range};
 use crate::pairs::FacePair;
 
 /// The nearest faces found.
@@ -74,7 +74,7 @@ pub(crate) struct Nearing<'a> {
 
 impl Nearing<'_> {
     /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
-    /// proven to be nearer than `enough`.
+    /// proven to be nearer than `enough`. Whether a pair is nearer than a positive `enough` is decided exactly.
     pub(crate) fn search(&mut self, below: f64, enough: f64) -> Outcome {
         self.desk.clear();
         let Bodies { isa, between, a, b } = self.bodies;
@@ -93,7 +93,7 @@ impl Nearing<'_> {
             Sight::Blind => (Relative::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
         };
         let walk = Walk { a: a.tree(), b: b.tree(), relative, gaps };
-        let mut best = Best { lo: below, limit: below, nearest: None };
+        let mut best = Best { lo: below, limit: below, enough, nearest: None };
         self.agenda.clear();
         let mut limit = measure.limit(below);
         walk.open((0, u32::MAX), (0, u32::MAX), limit, self.agenda, self.visits);
@@ -137,7 +137,7 @@ impl Nearing<'_> {
         let (octet_a, octet_b) = shelves.octets(between, (a, x), (b, y));
         let Some(close) = Close::new(octet_a, octet_b) else {
             for slots in x.with(y) {
-                best.take(self.bodies.nearest_points(slots, self.visits));
+                self.bodies.nearest_points(slots, best, self.visits);
             }
             return;
         };
@@ -166,33 +166,49 @@ impl Bodies<'_> {
         tray.measure(self.isa);
         // The nearest by estimate first, so that few others remain below the limit.
         while let Some(slots) = tray.nearest(best.limit) {
-            best.take(self.nearest_points(slots, visits));
+            self.nearest_points(slots, best, visits);
         }
         tray.clear();
     }
 
     /// The distance of two triangles.
-    fn nearest_points(&self, (slot_a, slot_b): Slots, visits: &mut Visits) -> Nearest {
+    fn nearest_points(&self, (slot_a, slot_b): Slots, best: &mut Best, visits: &mut Visits) {
         let mut own = Visits::default();
         let (p, q) = (corners(self.a, slot_a), corners(self.b, slot_b));
         let (range, found) = distance_range(self.between, p, q, &mut own);
         visits.exact_tests += own.exact_tests;
-        let (lo, hi) = (range.lo(), range.hi());
+        let (mut lo, mut hi) = (range.lo(), range.hi());
+        let enough = best.enough;
+        let tie = enough > 0.0 && lo < enough && hi >= enough && enough.is_finite();
+        let nearer = tie && {
+            visits.exact_tests += 1;
+            closer(self.between, p, q, enough)
+        };
+        if nearer {
+            hi = enough;
+        } else if tie {
+            (lo, hi) = (enough, hi.max(enough));
+        }
         let pair = self.pair((slot_a, slot_b));
-        Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair }
+        best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair }, nearer);
     }
 }
 
 struct Best {
     lo: f64,
     limit: f64,
+    /// Nearer than this needs no search for a nearer one.
+    enough: f64,
     nearest: Option<Nearest>,
 }
 
 impl Best {
-    fn take(&mut self, found: Nearest) {
+    /// `decided`: the pair is nearer than `enough`, though its upper bound may not be.
+    fn take(&mut self, found: Nearest, decided: bool) {
         self.lo = self.lo.min(found.lo);
-        if found.hi < self.limit && self.nearest.is_none_or(|best| found.hi < best.hi) {
+        if decided {
+            (self.limit, self.nearest) = (0.0, Some(found));
+        } else if found.hi < self.limit && self.nearest.is_none_or(|best| found.hi < best.hi) {
             self.limit = found.hi * GOOD_ENOUGH;
             self.lo = self.lo.min(self.limit);
             self.nearest = Some(found);

@@ -73,10 +73,12 @@ impl Shelves {
         (b, y): (&Mesh, Run),
     ) -> (&Octet, &Octet) {
         let slots = |run: Run| run.first as usize..(run.first + run.count) as usize;
-        let octet_a =
-            self.a.get(self.question, x, |octet| octet.fill_a(a.faces().vertices(), &a.tree().corners()[slots(x)]));
-        let octet_b =
-            self.b.get(self.question, y, |octet| octet.fill_b(between, b.faces().vertices(), &b.tree().corners()[slots(y)]));
+        let octet_a = self
+            .a
+            .get(self.question, x, |octet| octet.fill_a(a.faces().vertices(), &a.tree().corners()[slots(x)]));
+        let octet_b = self.b.get(self.question, y, |octet| {
+            octet.fill_b(between, b.faces().vertices(), &b.tree().corners()[slots(y)]);
+        });
         (octet_a, octet_b)
     }
 }

@@ -92,8 +92,9 @@ impl Tray {
         while left != 0 {
             let lane = left.trailing_zeros();
             left &= left - 1;
+            // A power of two between 2^±700: no quotient rounds.
             let scale = self.ticket(lane).scale;
-            if f64::from(self.lengths.lower[lane as usize]) < limit * scale {
+            if f64::from(self.lengths.lower[lane as usize]) / scale < limit {
                 below |= 1 << lane;
                 let estimate = f64::from(self.lengths.estimate[lane as usize]) / scale;
                 if best.is_none_or(|(least, _)| estimate < least) {

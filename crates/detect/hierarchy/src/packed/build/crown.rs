@@ -56,7 +56,8 @@ impl Crown {
     /// The result does not depend on the threads: they share branches that are always the same.
     pub(super) fn new(clusters: &[Cluster], threads: usize) -> Crown {
         let mut order: Vec<u32> = (0..clusters.len() as u32).collect();
-        let mut top = Divider { clusters, first: 0, order: &mut order, nodes: Vec::new(), patches: Vec::new() };
+        let mut top =
+            Divider { clusters, first: 0, order: &mut order, nodes: Vec::new(), patches: Vec::new() };
         let all = top.part(0..clusters.len());
         if all.weight <= PATCH {
             let patches = vec![all.range];
