@@ -11,6 +11,7 @@ pub(crate) mod body;
 mod cap;
 mod cells;
 mod doubt;
+mod enclosure;
 mod model;
 mod nearest;
 mod pair;
@@ -83,10 +84,11 @@ fn curved(
     let Some(pair) = pair.filter(|pair| pair.size.is_finite() && pair.noise.is_finite()) else {
         return undecided();
     };
-    let mut found = cores(&pair, *direction, want);
-    if *direction != DVec3::ZERO && found.lo - total_down(a, b) * scale <= 8.0 * pair.noise {
+    let total = total_down(a, b) * scale;
+    let mut found = cores(&pair, *direction, want, total);
+    if *direction != DVec3::ZERO && found.lo - total <= 8.0 * pair.noise {
         // Near the border the hint must have no say.
-        found = cores(&pair, DVec3::ZERO, want);
+        found = cores(&pair, DVec3::ZERO, want, total);
     }
     *direction = found.normal;
     found.scaled_by(1.0 / scale).grown(a, b, pair.size / scale, between)
@@ -136,7 +138,7 @@ struct Cores {
     point_error: f64,
 }
 
-fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
+fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
     let near = nearest::nearest(pair, hint);
     let known = of_nearest(pair, &near);
     if near.stand.gap > pair.noise {
@@ -165,6 +167,11 @@ fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
         };
     }
     let deep = cells::deepest(pair, near.stand, CELLS);
+    let mut known = known;
+    if deep.ceiling + pair.noise >= total && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise {
+        // The verdict is at stake: four points around the origin prove that the cores overlap.
+        known.hi = known.hi.min(pair.noise - enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]));
+    }
     let stand = deep.best.stand;
     let (lo, hi) = ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi));
     let normal_error = deep.spread.min(std::f64::consts::PI);

@@ -11,7 +11,7 @@ use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Mode, pair};
 use testkit::convex::truth::{Side, truth};
 
-/// Checks pairs of a kind; gives the number of each verdict and all complaints.
+/// Checks pairs of a kind by their numbers; gives the number of each verdict and all complaints.
 fn run(family: Family, mode: Mode, numbers: Range<u64>) -> ([usize; 4], Vec<String>) {
     let mut sides = [0; 4];
     let mut complaints = Vec::new();
@@ -64,13 +64,10 @@ fn check(family: Family, mode: Mode, usual: u64, least: [usize; 3]) {
     }
 }
 
-/// Wrong or undecided in some version before.
+/// Undecided in some version before.
 #[test]
-fn pairs_that_were_wrong_once() {
+fn pairs_that_were_undecided_once() {
     let known = [
-        // A flat tetrahedron beside the origin was taken for one around it.
-        (Family::Polytopal, Mode::Kiss, 2281),
-        // Undecided.
         (Family::Round, Mode::Grid, 130),
         (Family::Round, Mode::Scales, 1),
         (Family::Round, Mode::Scales, 145),
@@ -106,6 +103,13 @@ fn huge_polytopes_beside_tiny_ones() {
 #[test]
 fn polytopes_brought_to_touch() {
     check(Family::Polytopal, Mode::Kiss, 300, [30, 0, 30]);
+}
+
+/// Apart by 7e-17: GJK's last tetrahedron has a weight of −0.11, and volumes taken without their signs called it a proof.
+#[test]
+fn a_tetrahedron_beside_the_origin_proves_nothing() {
+    let (_, complaints) = run(Family::Polytopal, Mode::Kiss, 2281..2282);
+    assert!(complaints.is_empty(), "{complaints:?}");
 }
 
 #[test]

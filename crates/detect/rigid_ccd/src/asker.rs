@@ -14,6 +14,7 @@ use kontakt_answers::{Impact, Initial, Range, Visits};
 use kontakt_bounds::batch::Isa;
 use kontakt_math::{Between, Motion};
 use kontakt_mesh::{Mesh, Placed};
+use std::borrow::Cow;
 
 /// A mesh and how it moves in the world over t in [0, 1].
 #[derive(Clone, Copy, Debug)]
@@ -81,13 +82,14 @@ impl Asker {
 
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
-        let tolerance = options.tolerance.max(8.0 * f64::EPSILON);
+        let tolerance = options.tolerance.max(8.0 * f64::EPSILON).min(1.0);
         let mut work = options.most_work;
         let mut initial = Initial::Separate;
-        for leg in &legs(a, b) {
+        for span in times(a, b).windows(2) {
+            let leg = &leg(a, b, [span[0], span[1]]);
             let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
             let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow());
-            let first = leg.start == 0.0;
+            let first = span[0] == 0.0;
             if first && matches!(progress, Progress::Nothing) {
                 initial = initial::state(&mut self.at_rest, a, b);
             }
@@ -144,9 +146,8 @@ fn leaving(asker: &mut kontakt_mesh::Asker, a: Moving, b: Moving) -> Leaving {
     Leaving::new(Between::new(placed[0].pose, placed[1].pose), touching)
 }
 
-/// The stretches of time in which both motions are smooth, or all of it for motions that do not tell how they bend.
-fn legs(a: Moving, b: Moving) -> Vec<Leg> {
-    let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
+/// The times between which both motions are smooth: knots of paths.
+fn times(a: Moving, b: Moving) -> Vec<f64> {
     let mut times = vec![0.0, 1.0];
     for motion in [a.motion, b.motion] {
         if let Motion::Path(path) = motion {
@@ -155,18 +156,21 @@ fn legs(a: Moving, b: Moving) -> Vec<Leg> {
     }
     times.sort_by(f64::total_cmp);
     times.dedup();
-    let course = |motion: &Motion, start: f64| match motion {
+    times
+}
+
+/// Both motions between two such times.
+fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
+    let course = |motion: &'a Motion| match motion {
         Motion::Path(path) => {
-            let piece = path.knots().partition_point(|&knot| knot <= start).saturating_sub(1);
+            let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);
             match (path.segment(piece), path.knots().get(piece..=piece + 1)) {
-                (Some(segment), Some(&[from, to])) => Course::new(segment, from, to),
-                _ => Course::new(Motion::Rest(motion.pose_at(start)), 0.0, 1.0),
+                (Some(segment), Some(&[from, to])) => Course::new(Cow::Owned(segment), from, to),
+                _ => Course::new(Cow::Owned(Motion::Rest(motion.pose_at(span[0]))), 0.0, 1.0),
             }
         }
-        _ => Course::new(motion.clone(), 0.0, 1.0),
+        _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
     };
-    let leg = |span: &[f64]| {
-        Leg::new(course(a.motion, span[0]), course(b.motion, span[0]), [span[0], span[1]], origins)
-    };
-    times.windows(2).map(leg).collect()
+    let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
+    Leg::new(course(a.motion), course(b.motion), span, origins)
 }

@@ -7,7 +7,7 @@
 use crate::course::UP;
 use crate::leg::{Leg, Relative};
 use crate::simplex::{Nearest, Simplex};
-use crate::triangles::{Ends, positive_until};
+use crate::triangles::{Ends, norm_up, positive_until};
 use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
 use kontakt_mesh::Mesh;
@@ -34,7 +34,7 @@ pub(crate) enum Progress {
 
 /// Two small bodies on their way.
 pub(crate) struct Convoy<'a> {
-    leg: &'a Leg,
+    leg: &'a Leg<'a>,
     meshes: [&'a Mesh; 2],
     /// |x| of B's farthest corner.
     far_b: f64,
@@ -64,7 +64,7 @@ struct Spot {
 
 impl<'a> Convoy<'a> {
     /// None for bodies of many corners, or motions that do not tell how they bend.
-    pub(crate) fn new(leg: &'a Leg, meshes: [&'a Mesh; 2], tolerance: f64) -> Option<Convoy<'a>> {
+    pub(crate) fn new(leg: &'a Leg<'a>, meshes: [&'a Mesh; 2], tolerance: f64) -> Option<Convoy<'a>> {
         let [vertices_a, vertices_b] = meshes.map(|mesh| mesh.faces().vertices());
         if vertices_a.len() > MOST || vertices_b.len() > MOST || !leg.is_smooth() {
             return None;
@@ -117,7 +117,7 @@ impl<'a> Convoy<'a> {
             let a = &self.a[..self.count_a];
             let Some(nearest) = simplex.nearest(a, &here.b[..count_b], 1e-3) else { return lost };
             let plane = Plane::new(self, &nearest, &here, count_b);
-            if !(plane.gap > 0.0) {
+            if plane.gap <= 0.0 || plane.gap.is_nan() {
                 return if step == 0 { lost } else { self.ended(&here, &nearest) };
             }
             // Contact is expected within the tolerance.
@@ -126,7 +126,7 @@ impl<'a> Convoy<'a> {
             }
             let span = self.next_span(plane.gap, slope).min(end - here.t);
             let until = (here.t + span).min(end);
-            if !(until > here.t) {
+            if until <= here.t || until.is_nan() {
                 return self.ended(&here, &nearest);
             }
             let ahead = match there {
@@ -145,7 +145,7 @@ impl<'a> Convoy<'a> {
             }
             let reached = (here.t + share * (until - here.t)).next_down().next_down();
             let advanced = reached - here.t;
-            if !(advanced > 0.125 * self.tolerance) {
+            if advanced <= 0.125 * self.tolerance || advanced.is_nan() {
                 return self.ended(&here, &nearest);
             }
             here = self.spot(reached);
@@ -218,7 +218,7 @@ struct Plane {
 impl Plane {
     fn new(convoy: &Convoy, nearest: &Nearest, here: &Spot, count_b: usize) -> Plane {
         let axis = nearest.direction;
-        let length = axis.length() * (1.0 + 4.0 * f64::EPSILON);
+        let length = norm_up(axis);
         let top = convoy.a[..convoy.count_a].iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
         let mut plane = Plane { axis, length, top, gap: 0.0 };
         let pad = plane.pad(here);

@@ -2,6 +2,7 @@
 
 use kontakt_math::motion::{Placement, StraightPoint};
 use kontakt_math::{DVec3, Motion, Pose};
+use std::borrow::Cow;
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -10,8 +11,8 @@ pub(crate) const UP: f64 = 1.0 + 1e-12;
 
 /// A motion that takes its own [0, 1] while the query's time runs from `from` to `to`.
 #[derive(Clone, Debug)]
-pub(crate) struct Course {
-    motion: Motion,
+pub(crate) struct Course<'m> {
+    motion: Cow<'m, Motion>,
     from: f64,
     to: f64,
     /// Own time over query time, rounded up.
@@ -26,15 +27,15 @@ pub(crate) struct Course {
     rest: Option<Placement>,
 }
 
-impl Course {
+impl<'m> Course<'m> {
     /// A motion over its own piece of the query's time; `from` < `to`.
-    pub(crate) fn new(motion: Motion, from: f64, to: f64) -> Course {
+    pub(crate) fn new(motion: Cow<'m, Motion>, from: f64, to: f64) -> Course<'m> {
         let pace = if from == 0.0 && to == 1.0 { 1.0 } else { UP / (to - from) };
         let rates = motion.rates();
         let origin_speed = if pace == 1.0 { 0.0 } else { motion.speed_bound(DVec3::ZERO, 0.0) * pace * UP };
         let turn = rates.turn * pace * UP;
         let turn_change = rates.turn_change * pace * pace * UP;
-        let rest = matches!(motion, Motion::Rest(_)).then(|| motion.placement_at(0.0));
+        let rest = matches!(*motion, Motion::Rest(_)).then(|| motion.placement_at(0.0));
         Course { motion, from, to, pace, turn, turn_change, origin_speed, rest }
     }
 
@@ -73,7 +74,7 @@ impl Course {
         if acceleration == 0.0 {
             return 0.0;
         }
-        if matches!(self.motion, Motion::Screw(_)) {
+        if matches!(*self.motion, Motion::Screw(_)) {
             return f64::INFINITY;
         }
         acceleration / ((self.turn * self.turn + self.turn_change) * (2.0 - UP)) * UP
@@ -91,7 +92,7 @@ impl Course {
 
     /// Whether the motion tells how it bends; else only how far points go.
     pub(crate) fn is_smooth(&self) -> bool {
-        !matches!(self.motion, Motion::Law(_) | Motion::Path(_))
+        !matches!(*self.motion, Motion::Law(_) | Motion::Path(_))
     }
 
     /// **Never too small**: how far any two places of a point of a ball are apart between two times; for motions in the query's
@@ -110,7 +111,7 @@ impl Course {
     }
 
     /// Whether both take the same part of the query's time.
-    pub(crate) fn same_time_as(&self, other: &Course) -> bool {
+    pub(crate) fn same_time_as(&self, other: &Course<'_>) -> bool {
         self.from == other.from && self.to == other.to
     }
 
@@ -128,7 +129,7 @@ impl Course {
     /// First and last pose of a body that keeps its orientation and goes straight.
     pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
         let told =
-            matches!(self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
+            matches!(*self.motion, Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_));
         let straight = told && self.is_straight();
         straight.then(|| [self.motion.pose_at(0.0), self.motion.pose_at(1.0)])
     }

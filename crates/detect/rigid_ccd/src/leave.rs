@@ -151,7 +151,7 @@ fn works(leg: &Leg, n: &Direction, a: [DVec3; 3], b: [DVec3; 3]) -> Option<f64> 
     let far = b.iter().fold(0.0_f64, |far, x| far.max(length_up(*x)));
     for _ in 0..MOST_SPANS {
         let until = leg.start + span;
-        if !(until > leg.start) {
+        if until <= leg.start || until.is_nan() {
             return None;
         }
         let span_up = (until - leg.start).next_up();

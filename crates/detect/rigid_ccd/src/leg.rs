@@ -66,9 +66,9 @@ impl Bend {
 
 /// Both motions from `start` to `end`.
 #[derive(Clone, Debug)]
-pub(crate) struct Leg {
-    pub(crate) a: Course,
-    pub(crate) b: Course,
+pub(crate) struct Leg<'m> {
+    pub(crate) a: Course<'m>,
+    pub(crate) b: Course<'m>,
     pub(crate) start: f64,
     pub(crate) end: f64,
     anchor_a: Anchor,
@@ -92,9 +92,9 @@ impl Anchor {
     }
 }
 
-impl Leg {
+impl<'m> Leg<'m> {
     /// Both courses between two times; `origin_a` and `origin_b` lie on or near the bodies.
-    pub(crate) fn new(a: Course, b: Course, [start, end]: [f64; 2], origins: [DVec3; 2]) -> Leg {
+    pub(crate) fn new(a: Course<'m>, b: Course<'m>, [start, end]: [f64; 2], origins: [DVec3; 2]) -> Leg<'m> {
         let (anchor_a, anchor_b) = (Anchor::of(&a, origins[0]), Anchor::of(&b, origins[1]));
         let straight = [a.straight_point(), b.straight_point()];
         Leg { a, b, start, end, anchor_a, anchor_b, straight }
@@ -102,9 +102,9 @@ impl Leg {
 
     /// B seen from A at a time.
     ///
-    /// Errors: with both rotations known to e_A and e_B the product is off by their sum and its own rounding, 9u in norm;
-    /// turn·x rounds by 6u|x|, the last sum by u(|x| + |shift|). The shift R_Aᵀ·d, d the difference of the images of the
-    /// origins: e_A·|d|, the errors of both images, u·|d| of the difference, 6u·|d| of the product.
+    /// Errors: with both rotations known to α and β the product is off by their sum and its own rounding, 9u in norm;
+    /// turn·x rounds by 6u|x|, the last sum by u(|x| + |shift|). The shift, Aᵀ·d with A's rotation and d the difference of the images of the
+    /// origins: α·|d|, the errors of both images, u·|d| of the difference, 6u·|d| of the product.
     /// Second-order terms and the bound's own rounding are in 24u instead of 16u and 10u instead of 7u. Going back:
     /// turnᵀ·(x − shift) has the errors of shift, the product, and u·|x − shift| of the difference: the same.
     pub(crate) fn relative(&self, t: f64) -> Relative {

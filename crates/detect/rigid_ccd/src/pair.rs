@@ -27,7 +27,7 @@ pub(crate) enum Outcome {
 /// Two triangles, each in the frame of its body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<'a> {
-    pub(crate) leg: &'a Leg,
+    pub(crate) leg: &'a Leg<'a>,
     pub(crate) a: [DVec3; 3],
     pub(crate) b: [DVec3; 3],
 }
@@ -113,7 +113,7 @@ impl Search<'_> {
         let mut open: Vec<[Spot; 2]> = vec![[begin, end]];
         while let Some([from, to]) = open.pop() {
             self.looks += 1;
-            let rest = self.rest(&self.ends(&from, &to));
+            let rest = Search::rest(&self.ends(&from, &to));
             if rest.from > rest.to || rest.from >= 1.0 {
                 continue;
             }
@@ -167,7 +167,7 @@ impl Search<'_> {
     }
 
     /// What directions leave of a span. The gap's own direction first: it tells most of bodies apart.
-    fn rest(&self, ends: &Ends) -> Rest {
+    fn rest(ends: &Ends) -> Rest {
         let mut rest = Rest { from: 0.0, to: 1.0 };
         for corners in ends.b {
             let near = distance(ends.a, corners);

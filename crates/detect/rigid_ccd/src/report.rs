@@ -63,11 +63,6 @@ fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
     let size = [a, b].as_flattened().iter().fold(0.0_f64, |s, x| s.max((*x - a[0]).abs().max_element()));
     // A corner over the inside of a face wins over edges as near as rounding.
     let slack = (1e-12 * size).powi(2);
-    let mut take = |found: Nearest, slack: f64| {
-        if found.squared + slack < best.squared {
-            best = found;
-        }
-    };
     for (swap, face, points) in [(false, a, b), (true, b, a)] {
         let normal = (face[1] - face[0]).cross(face[2] - face[0]).normalize_or_zero();
         for (i, point) in points.into_iter().enumerate() {
@@ -92,18 +87,20 @@ fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
             } else {
                 Nearest { squared, features, points, normal }
             };
-            take(found, 0.0);
+            if found.squared < best.squared {
+                best = found;
+            }
         }
     }
     for i in 0..3 {
         for j in 0..3 {
             let [points_a, points_b] = [(a, i), (b, j)].map(|(t, k)| [t[k], t[(k + 1) % 3]]);
+            let across = (points_a[1] - points_a[0]).cross(points_b[1] - points_b[0]);
             let points = between_edges(points_a, points_b);
-            let normal = (points_a[1] - points_a[0]).cross(points_b[1] - points_b[0]).normalize_or_zero();
-            if normal != DVec3::ZERO {
-                let features = [Local::Edge(i), Local::Edge(j)];
-                let squared = points[0].distance_squared(points[1]);
-                take(Nearest { squared, features, points, normal }, slack);
+            let squared = points[0].distance_squared(points[1]);
+            if across != DVec3::ZERO && squared + slack < best.squared {
+                let (features, normal) = ([Local::Edge(i), Local::Edge(j)], across.normalize_or_zero());
+                best = Nearest { squared, features, points, normal };
             }
         }
     }

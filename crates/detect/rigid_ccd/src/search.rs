@@ -52,7 +52,7 @@ pub(crate) struct Met {
 
 /// One leg being searched.
 pub(crate) struct Search<'a> {
-    pub(crate) leg: &'a Leg,
+    pub(crate) leg: &'a Leg<'a>,
     pub(crate) a: &'a Mesh,
     pub(crate) b: &'a Mesh,
     pub(crate) sizes: Option<Sizes>,
@@ -92,7 +92,7 @@ impl Search<'_> {
             if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
                 break;
             }
-            if *self.work == 0 || self.agenda.len() > MOST_ITEMS {
+            if *self.work == 0 || self.agenda.len() > MOST_ITEMS || self.slabs.len() > MOST_SLABS {
                 first_open = item.lo;
                 break;
             }
@@ -168,13 +168,12 @@ impl Search<'_> {
 
     /// Divides the item's time if ways bend too much beside a size; false if that is not needed or not possible.
     fn divided(&mut self, item: &Item, blur: f64, size: f64) -> bool {
-        // Also false for NaN.
-        if !(blur > BLUR * size) {
+        if blur <= BLUR * size || blur.is_nan() || size.is_nan() {
             return false;
         }
         let pieces = (blur / (0.5 * BLUR * size)).sqrt().ceil().clamp(2.0, MOST_PIECES);
         let step = (item.hi - item.lo) / pieces;
-        if !(step > 64.0 * f64::EPSILON * item.hi) {
+        if step <= 64.0 * f64::EPSILON * item.hi || step.is_nan() {
             return false;
         }
         let mut lo = item.lo;
@@ -225,10 +224,10 @@ impl Search<'_> {
                 }
             }
             (Child::Inner(x), Child::Leaf { .. }) => {
-                self.open((x, u32::MAX), (b, 1 << j), item, slab_id, blur)
+                self.open((x, u32::MAX), (b, 1 << j), item, slab_id, blur);
             }
             (Child::Leaf { .. }, Child::Inner(y)) => {
-                self.open((a, 1 << i), (y, u32::MAX), item, slab_id, blur)
+                self.open((a, 1 << i), (y, u32::MAX), item, slab_id, blur);
             }
             _ => {}
         }
@@ -342,8 +341,9 @@ impl Search<'_> {
     }
 }
 
-/// Most items on the agenda: memory is bounded.
-const MOST_ITEMS: usize = 1 << 22;
+/// Most items on the agenda, and most slabs: memory is bounded.
+const MOST_ITEMS: usize = 1 << 20;
+const MOST_SLABS: usize = 1 << 18;
 
 /// Bows of the points of A in B's frame and of B in A's.
 #[derive(Clone, Copy, Debug)]

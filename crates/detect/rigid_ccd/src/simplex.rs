@@ -92,11 +92,14 @@ fn farthest(points: &[DVec3], direction: DVec3) -> usize {
     best.1
 }
 
+/// Up to three points, the rest being `NONE`, and their weights.
+type Carried = ([usize; 3], [f64; 3]);
+
 /// No point.
 const NONE: usize = usize::MAX;
 
 /// Which of up to four points carry the one nearest to the origin, with weights; `None` if the origin is inside.
-fn closest(points: &[DVec3]) -> Option<([usize; 3], [f64; 3])> {
+fn closest(points: &[DVec3]) -> Option<Carried> {
     match *points {
         [_] => Some(([0, NONE, NONE], [1.0, 0.0, 0.0])),
         [p, q] => Some(on_segment([0, 1], p, q)),
@@ -106,7 +109,7 @@ fn closest(points: &[DVec3]) -> Option<([usize; 3], [f64; 3])> {
     }
 }
 
-fn on_segment(ids: [usize; 2], p: DVec3, q: DVec3) -> ([usize; 3], [f64; 3]) {
+fn on_segment(ids: [usize; 2], p: DVec3, q: DVec3) -> Carried {
     let d = q - p;
     let (t, square) = (-p.dot(d), d.length_squared());
     if t <= 0.0 || square == 0.0 {
@@ -119,7 +122,7 @@ fn on_segment(ids: [usize; 2], p: DVec3, q: DVec3) -> ([usize; 3], [f64; 3]) {
     }
 }
 
-fn on_triangle(ids: [usize; 3], [p, q, r]: [DVec3; 3]) -> ([usize; 3], [f64; 3]) {
+fn on_triangle(ids: [usize; 3], [p, q, r]: [DVec3; 3]) -> Carried {
     let n = (q - p).cross(r - p);
     // Areas of the parts into which the foot of the origin divides the triangle, times |n|.
     let [u, v, w] = [q.cross(r).dot(n), r.cross(p).dot(n), p.cross(q).dot(n)];
@@ -127,7 +130,7 @@ fn on_triangle(ids: [usize; 3], [p, q, r]: [DVec3; 3]) -> ([usize; 3], [f64; 3])
     if u >= 0.0 && v >= 0.0 && w >= 0.0 && sum > 0.0 {
         return (ids, [u / sum, v / sum, w / sum]);
     }
-    let squared = |found: &([usize; 3], [f64; 3])| {
+    let squared = |found: &Carried| {
         let at = |id: usize| {
             if id == ids[0] {
                 p
@@ -156,8 +159,8 @@ fn on_triangle(ids: [usize; 3], [p, q, r]: [DVec3; 3]) -> ([usize; 3], [f64; 3])
     }
 }
 
-fn on_tetrahedron(points: [DVec3; 4]) -> Option<([usize; 3], [f64; 3])> {
-    let mut best: Option<(f64, ([usize; 3], [f64; 3]))> = None;
+fn on_tetrahedron(points: [DVec3; 4]) -> Option<Carried> {
+    let mut best: Option<(f64, Carried)> = None;
     for [i, j, k, other] in [[0, 1, 2, 3], [0, 1, 3, 2], [0, 2, 3, 1], [1, 2, 3, 0]] {
         let [p, q, r] = [points[i], points[j], points[k]];
         let n = (q - p).cross(r - p);

@@ -47,7 +47,7 @@ impl Ends {
     /// positive for all corners of B, the plane is between the triangles. The same with n reversed.
     pub(crate) fn kept_apart(&self, axis: DVec3) -> [f64; 2] {
         let size_of_axis = axis.abs().element_sum();
-        let length = axis.length() * (1.0 + 4.0 * f64::EPSILON);
+        let length = norm_up(axis);
         let rounding = 16.0 * U * self.size * size_of_axis;
         let pads = self.errors.map(|error| rounding + (error + self.blur) * length + f64::MIN_POSITIVE);
         let q = 0.5 * self.bend * length * (1.0 + 16.0 * f64::EPSILON);
@@ -108,6 +108,16 @@ impl Ends {
             let way = [self.b[0][corner], self.b[1][corner]];
             passes(&self.a, way, self.errors, 0.125 * self.bend + self.blur, self.size)
         })
+    }
+}
+
+/// **Never less** than the length of a vector, also where its square leaves the doubles: then the sum of its coordinates' sizes.
+pub(crate) fn norm_up(v: DVec3) -> f64 {
+    let square = v.length_squared();
+    if (1e-280..1e280).contains(&square) {
+        square.sqrt() * (1.0 + 4.0 * f64::EPSILON)
+    } else {
+        v.abs().element_sum() * (1.0 + 4.0 * f64::EPSILON)
     }
 }
 
@@ -180,9 +190,7 @@ fn pierces([p, q]: [DVec3; 2], t: &[DVec3; 3], error: f64) -> bool {
 fn passes(t: &[DVec3; 3], way: [DVec3; 2], errors: [f64; 2], bow: f64, size: f64) -> bool {
     let normal = (t[1] - t[0]).cross(t[2] - t[0]);
     let doubt = |n: DVec3, end: usize| {
-        16.0 * U * size * n.abs().element_sum()
-            + errors[end] * n.length() * (1.0 + 4.0 * f64::EPSILON)
-            + f64::MIN_POSITIVE
+        16.0 * U * size * n.abs().element_sum() + errors[end] * norm_up(n) + f64::MIN_POSITIVE
     };
     let side = |end: usize| {
         let height = normal.dot(way[end] - t[0]);
@@ -194,7 +202,7 @@ fn passes(t: &[DVec3; 3], way: [DVec3; 2], errors: [f64; 2], bow: f64, size: f64
     }
     (0..3).all(|i| {
         let inward = normal.cross(t[(i + 1) % 3] - t[i]);
-        let bow = bow * inward.length() * (1.0 + 1e-9);
+        let bow = bow * norm_up(inward) * (1.0 + 1e-9);
         let [first, second, third] = [i, (i + 1) % 3, (i + 2) % 3].map(|corner| inward.dot(t[corner]));
         let (edge, noise) = (first.max(second), doubt(inward, 0));
         third - edge - noise > 2.0 * ((second - first).abs() + noise)

@@ -23,11 +23,11 @@ fn approximate_methods_miss_and_come_late() {
     let mut dice = Dice::new(41);
     let (a, b) = (block(DVec3::new(0.5, 0.7, 0.3)), block(DVec3::splat(0.4)));
     let mut asker = Asker::new();
-    let (mut hits, mut free) = (0, 0);
-    let mut missed = [[0; 2]; 5];
+    let (mut hits, mut free) = (0_u32, 0);
+    let mut missed = [[0_u32; 2]; 5];
     let mut late = [[0; 2]; 5];
     let mut missed_mixed = 0;
-    for _ in 0..120 {
+    for _ in 0..40 {
         let start = dice.direction() * 2.0;
         let pose_b = dice.pose(start);
         let way = -start * 1.5 + dice.vector() * 2.0;
@@ -68,10 +68,11 @@ fn approximate_methods_miss_and_come_late() {
         missed_mixed += u32::from(mixed(one, two, method).is_none());
     }
     eprintln!("{hits} contacts, {free} free; missed {missed:?}, late {late:?}, mixed missed {missed_mixed}");
-    assert!(hits > 40 && free > 5, "{hits} {free}");
-    // A change of sign between beginning and end is rare when bodies turn: the simple methods miss, finer sampling misses less.
-    assert!(missed[0][0] > missed[4][0], "{missed:?}");
-    assert!(missed_mixed > 0 && missed[0][0] + late[0][0] > 0);
+    assert!(hits > 12 && free > 2, "{hits} {free}");
+    // With many corners and edges some contact is nearly always found, but a later one; finer methods are late less often.
+    let wrong = |i: usize| missed[i][0] + late[i][0];
+    assert!(wrong(0) > wrong(4), "{missed:?} {late:?}");
+    assert!(missed_mixed > 0 && wrong(0) > 0 && wrong(0) <= hits);
 }
 
 #[test]

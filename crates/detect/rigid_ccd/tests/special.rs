@@ -65,7 +65,7 @@ fn grazes_of_straight_motions_are_exact() {
             Impact::Free { .. } => assert!(!touches, "{height}"),
             // A gap of one step of doubles is beyond doubles; never the wrong answer.
             Impact::Undecided { free_until, .. } => {
-                assert!(free_until <= 0.3 + 1e-9 && !touches, "{answer:?}")
+                assert!(free_until <= 0.3 + 1e-9 && !touches, "{answer:?}");
             }
         }
     }
@@ -144,7 +144,7 @@ fn a_turn_may_leave_a_touch() {
         match impact((&plate, &rest), (&lid, &motion), 1e-6) {
             Impact::Free { initial } => assert!(free && initial == Initial::Touching),
             Impact::Contact { time, .. } => assert!(!free && time.lo() == 0.0 && time.hi() <= 1e-6),
-            other => panic!("{other:?}"),
+            other @ Impact::Undecided { .. } => panic!("{other:?}"),
         }
     }
 }
@@ -368,4 +368,49 @@ fn features_are_those_that_meet() {
         "{contact:?}"
     );
     assert!((contact.point_a - DVec3::new(1.0, 0.1, 0.2)).length() < 1e-6);
+}
+
+/// Bodies that touch exactly at the end of the motion and at no other time, anywhere in space: rounding must not lose them.
+#[test]
+fn contact_at_the_very_end_is_not_lost() {
+    let mut dice = Dice::new(51);
+    let boxes = [block(DVec3::ONE), bumpy_sphere(5, 0.2)];
+    let mut contacts = 0;
+    for round in 0..120 {
+        let far = [1.0, 30.0, 1e3][round % 3];
+        let end = dice.pose(DVec3::ZERO);
+        let end = Pose::new(end.given_rotation(), dice.vector() * far).expect("pose");
+        let a = &boxes[round % 2];
+        // Flush with A's highest corner along an axis, exactly, in A's own frame.
+        let axis = round / 2 % 3;
+        let top = a.faces().vertices().iter().fold(f64::NEG_INFINITY, |top, v| top.max(v[axis]));
+        let mut shift = DVec3::new(0.25, 0.125, 0.0625);
+        shift[axis] = top + 2.0;
+        let cube = block(DVec3::splat(2.0));
+        let b = mesh(
+            cube.faces().vertices().iter().map(|v| *v + shift).collect(),
+            cube.faces().triangles().to_vec(),
+        );
+        if b.faces().vertices().iter().all(|v| v[axis] != top) {
+            continue;
+        }
+        let mut away = DVec3::new(0.1, -0.2, 0.15);
+        away[axis] = 1.0 + dice.0.f64();
+        let start = Pose::new(end.given_rotation(), end.translation() + end.rotate(away)).expect("pose");
+        let rest = Motion::Rest(end);
+        for answer in [
+            impact((a, &rest), (&b, &straight(start, end)), 1e-6),
+            impact((&b, &straight(start, end)), (a, &rest), 1e-6),
+        ] {
+            assert!(!matches!(answer, Impact::Free { .. }), "round {round}: {answer:?}");
+            contacts += u32::from(matches!(answer, Impact::Contact { .. }));
+        }
+        // Turned into place about a point of B: no exact arithmetic there, but never free.
+        let turned = dice.moved(start, DVec3::ZERO);
+        let pivot = shift;
+        let swing = Motion::slerp(turned, end, pivot).expect("finite");
+        let answer = impact((a, &rest), (&b, &swing), 1e-6);
+        assert!(!matches!(answer, Impact::Free { .. }), "round {round}: {answer:?}");
+    }
+    assert!(contacts > 100, "{contacts}");
 }

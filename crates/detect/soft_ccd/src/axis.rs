@@ -62,7 +62,7 @@ impl Doubles {
             let reach = edges.map(|e| dot(d, e));
             let (gap, difference) = match self.kind {
                 Kind::VertexFace => {
-                    let i = if reach[0] <= reach[1] { 0 } else { 1 };
+                    let i = usize::from(reach[0] > reach[1]);
                     let i = if reach[i] <= reach[2] { i } else { 2 };
                     (reach[i], edges[i])
                 }

@@ -1,7 +1,6 @@
 //! The last stage: every verdict by signs of exact polynomials at exactly known times. No rounding anywhere; the work is
 //! bounded, since the numbers of roots are and every bisection ends at the distance of distinct roots.
 
-mod fixed;
 mod instant;
 mod polynomial;
 mod radon;
@@ -12,7 +11,6 @@ pub(crate) use radon::{Carriers, carriers};
 
 use crate::Query;
 use dashu_int::IBig;
-use fixed::Fixed;
 use instant::{Instant, OutOfDigits};
 use kontakt_math::Sign;
 use polynomial::vanishes;
@@ -32,7 +30,7 @@ pub(crate) struct ExactContact {
 /// The first contact of a query; the bounds of its time are at most `width` apart or neighbouring doubles.
 pub(crate) fn first_contact(query: &Query, width: f64) -> Option<ExactContact> {
     // Numbers of any size never run out of digits: every double fits, and depth exceeds the least distance of roots.
-    decide::<Fixed>(query, width).or_else(|OutOfDigits| decide::<IBig>(query, width)).unwrap_or(None)
+    decide::<IBig>(query, width).unwrap_or(None)
 }
 
 fn decide<W: Whole>(query: &Query, width: f64) -> Result<Option<ExactContact>, OutOfDigits> {

@@ -144,7 +144,7 @@ impl Motion {
         t.is_finite().then_some(t)
     }
 
-    /// (2.3) of the thesis with its sign mended: t = t_y/(t_y − t_x + 1).
+    /// (2.3) of the thesis with its sign mended: t = y/(y − x + 1) for crossings y of the first and x of the last plane.
     fn plane_time(&self) -> Option<f64> {
         if self.kind == Kind::EdgeEdge {
             return None;

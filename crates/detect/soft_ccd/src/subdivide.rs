@@ -130,9 +130,9 @@ impl Volume {
                 break;
             }
             if (value < 0.0) == rising {
-                lo = t
+                lo = t;
             } else {
-                hi = t
+                hi = t;
             }
             let newton = t - value / self.slope(t);
             let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };

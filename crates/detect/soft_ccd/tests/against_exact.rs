@@ -19,7 +19,7 @@ fn meet(kind: Kind, start: &[Vector; 4], end: &[Vector; 4]) -> bool {
     }
 }
 
-/// Checks the verdict, and that contact begins within the bounds of time: some until t_hi, none before t_lo.
+/// Checks the verdict, and that contact begins within the bounds of time: some until the upper, none before the lower.
 fn check(kind: Kind, start: Points, end: Points) -> Option<Stage> {
     let query = query(kind, start, end);
     let (from, to) = (start.map(vector), end.map(vector));
@@ -92,8 +92,12 @@ fn degenerate_motions_on_a_grid() {
                 0 => [&mut start, &mut end].into_iter().flatten().for_each(|p| p[2] = 0.0),
                 // A plane that turns about the x axis.
                 1 => {
-                    start.iter_mut().for_each(|p| p[2] = p[1]);
-                    end.iter_mut().for_each(|p| p[2] = -p[1]);
+                    for p in &mut start {
+                        p[2] = p[1];
+                    }
+                    for p in &mut end {
+                        p[2] = -p[1];
+                    }
                 }
                 2 => [&mut start, &mut end].into_iter().flatten().for_each(|p| (p[1], p[2]) = (p[0], -p[0])),
                 3 => {

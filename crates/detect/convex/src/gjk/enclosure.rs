@@ -7,12 +7,14 @@ use kontakt_math::DVec3;
 
 /// Whether the origin is inside the tetrahedron of the exact vertices.
 ///
-/// It is when the four volumes that it spans with the faces have the sign that they were found to have.
+/// It is when the four volumes that it spans with the faces all have the same sign (the origin's weights, up to a common
+/// factor), and no error can take it from them.
 pub(super) fn inside_tetrahedron(tetrahedron: &Simplex, errors: &Errors) -> bool {
     let [a, b, c, d] = *tetrahedron.spots() else { return false };
-    let volume = |p: &Spot, q: &Spot, r: &Spot| p.w.dot(q.w.cross(r.w)).abs();
-    let least = volume(&b, &c, &d).min(volume(&a, &c, &d)).min(volume(&a, &b, &d)).min(volume(&a, &b, &c));
-    least > volume_error(errors)
+    let volume = |p: &Spot, q: &Spot, r: &Spot| p.w.dot(q.w.cross(r.w));
+    let weights = [volume(&b, &c, &d), -volume(&a, &c, &d), volume(&a, &b, &d), -volume(&a, &b, &c)];
+    let error = volume_error(errors);
+    weights.iter().all(|&w| w > error) || weights.iter().all(|&w| w < -error)
 }
 
 /// Whether the origin is inside the hull of the six vertices farthest along the axes, for bodies that lie so straight to each other

@@ -94,7 +94,7 @@ impl<W: Whole> Instant<W> {
             Instant::Surd { quadratic, discriminant, upper } => {
                 let [_, b, a, _] = rounded(quadratic);
                 // The discriminant over the same power of two, squared.
-                let scale = quadratic.iter().map(|c| c.leading()).filter(|c| c.0 != 0.0).map(|c| c.1).max();
+                let scale = quadratic.iter().map(Whole::leading).filter(|c| c.0 != 0.0).map(|c| c.1).max();
                 let (head, exponent) = discriminant.leading();
                 let exponent = exponent - 2 * scale.unwrap_or(0);
                 let root = (head * f64::powi(2.0, exponent.clamp(-1000, 900) as i32)).sqrt();
@@ -207,9 +207,9 @@ impl<W: Whole> Isolated<W> {
         for _ in 0..80 {
             let p = ((a * t + b) * t + c) * t + d;
             if (p > 0.0) == rising {
-                hi = t
+                hi = t;
             } else {
-                lo = t
+                lo = t;
             }
             let slope = (3.0 * a * t + 2.0 * b) * t + c;
             let newton = t - p / slope;

@@ -1,4 +1,5 @@
-//! The integers of the exact stage: a trait with two kinds of numbers, one on the stack and one of any size.
+//! The integers of the exact stage, behind a trait, so that other kinds can be tried: numbers of fixed length on the stack were,
+//! and were slower (copying costs more than allocating).
 
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
