@@ -66,6 +66,22 @@ fn check(family: Family, mode: Mode, usual: u64, least: [usize; 3]) {
     }
 }
 
+/// Undecided in some version before.
+#[test]
+fn pairs_that_were_undecided_once() {
+    let known = [
+        (Family::Round, Mode::Grid, 130),
+        (Family::Round, Mode::Scales, 1),
+        (Family::Round, Mode::Scales, 145),
+        (Family::Round, Mode::Scales, 328),
+        (Family::Round, Mode::Scales, 637),
+    ];
+    for (family, mode, number) in known {
+        let (_, complaints) = run(family, mode, number..number + 1);
+        assert!(complaints.is_empty(), "{complaints:?}");
+    }
+}
+
 #[test]
 fn random_polytopes_with_radii() {
     check(Family::Polytopal, Mode::Free, 400, [80, 0, 120]);
