@@ -82,6 +82,7 @@ impl Asker {
 
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
+        #[expect(clippy::manual_clamp, reason = "takes NaN to the least")]
         let tolerance = options.tolerance.max(8.0 * f64::EPSILON).min(1.0);
         let mut work = options.most_work;
         let mut initial = Initial::Separate;

@@ -273,8 +273,8 @@ mod tests {
             origin,
             child: [Child::Empty.encode(); 8],
         };
-        for k in 0..3 {
-            (node.centre[k][0], node.half[k][0]) = (y[k], 0.0);
+        for (k, &place) in y.iter().enumerate() {
+            (node.centre[k][0], node.half[k][0]) = (place, 0.0);
         }
         let wide = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
         let stored = DMat3::from_cols(wide(rows[0]), wide(rows[1]), wide(rows[2])).transpose();
