@@ -89,7 +89,7 @@ impl Asker {
         for span in times(a, b).windows(2) {
             let leg = &leg(a, b, [span[0], span[1]]);
             let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
-            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow());
+            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow(&mut self.visits));
             let first = span[0] == 0.0;
             if first && matches!(progress, Progress::Nothing) {
                 initial = initial::state(&mut self.at_rest, a, b);

@@ -8,6 +8,7 @@ use crate::course::UP;
 use crate::leg::{Leg, Relative};
 use crate::simplex::{Nearest, Simplex};
 use crate::triangles::{Ends, norm_up, positive_until};
+use kontakt_answers::Visits;
 use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
 use kontakt_mesh::Mesh;
@@ -16,6 +17,8 @@ use kontakt_mesh::Mesh;
 const U: f64 = f64::EPSILON / 2.0;
 /// Most corners of a body.
 const MOST: usize = 32;
+/// How far a direction may be from the best, as a part of the gap: a new one is found at every step.
+const LOOSE: f64 = 1e-3;
 /// Most steps in time.
 const MOST_STEPS: u32 = 60;
 
@@ -104,8 +107,8 @@ impl<'a> Convoy<'a> {
         Spot { t, b, error: relative.error_within(self.far_b), size: reach.max_element() }
     }
 
-    /// Follows the bodies from the beginning of the leg on.
-    pub(crate) fn follow(&self) -> Progress {
+    /// Follows the bodies from the beginning of the leg on. Planes count as tests of volumes.
+    pub(crate) fn follow(&self, visits: &mut Visits) -> Progress {
         let end = self.leg.end;
         let count_b = self.meshes[1].faces().vertices().len();
         let mut simplex = Simplex::default();
@@ -113,9 +116,10 @@ impl<'a> Convoy<'a> {
         let mut there: Option<Spot> = None;
         let mut slope = 0.0;
         for step in 0..MOST_STEPS {
+            visits.volume_tests += 1;
             let lost = if step == 0 { Progress::Nothing } else { Progress::Until(here.t) };
             let a = &self.a[..self.count_a];
-            let Some(nearest) = simplex.nearest(a, &here.b[..count_b], 1e-3) else { return lost };
+            let Some(nearest) = simplex.nearest(a, &here.b[..count_b], LOOSE) else { return lost };
             let plane = Plane::new(self, &nearest, &here, count_b);
             if plane.gap <= 0.0 || plane.gap.is_nan() {
                 return if step == 0 { lost } else { self.ended(&here, &nearest) };
