@@ -4,7 +4,7 @@ use crate::lab::contact::Tally;
 use crate::order::in_other_order;
 use crate::pair::Memory;
 use crate::union::UnionQuery;
-use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold};
+use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold, two_points};
 use kontakt_math::Between;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
@@ -78,6 +78,11 @@ impl Asker {
     fn ordered(&mut self, a: Placed, b: Placed, want: Want) -> Answer {
         if is_union(&a) || is_union(&b) {
             return UnionQuery::new(self, a, b).answer(want);
+        }
+        if self.method.is_certified()
+            && let Some(answer) = two_points::answer(&a, &b)
+        {
+            return answer;
         }
         let between = Between::new(a.pose, b.pose);
         self.convex(a.shape, b.shape, &between, want)

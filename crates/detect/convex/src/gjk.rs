@@ -47,7 +47,12 @@ const NORMAL_ERROR: f64 = 0.8e-8;
 
 /// Distance of two bodies with polytopal cores; leaves the direction for the next query in `warm`.
 pub fn separation(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Cut {
-    let task = Separation { radii: Radii::of(a, b), warm };
+    separation_with(a, b, between, warm, NORMAL_ERROR)
+}
+
+/// The same, for those who can do with a normal that is proven only to `normal_error` radians. The answer says what is proven.
+pub fn separation_with(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm, normal_error: f64) -> Cut {
+    let task = Separation { radii: Radii::of(a, b), warm, normal_error };
     with_pair(a.core(), b.core(), between, task).unwrap_or(Cut::NotPolytopal)
 }
 
@@ -122,6 +127,8 @@ impl Task for Decision<'_> {
 struct Separation<'a> {
     radii: Radii,
     warm: &'a mut Warm,
+    /// A normal proven to this many radians is good enough.
+    normal_error: f64,
 }
 
 impl Task for Separation<'_> {
@@ -137,7 +144,7 @@ impl Task for Separation<'_> {
         }
         if end == End::Bounded {
             self.warm.keep(-walk.nearest, walk.simplex.spots());
-            if let Some(answer) = certified(pair, &errors, &self.radii, &walk) {
+            if let Some(answer) = certified(pair, &errors, &self.radii, &walk, self.normal_error) {
                 return Cut::Apart(answer);
             }
         }
@@ -152,6 +159,7 @@ fn certified<A: Corners, B: Corners>(
     errors: &Errors,
     radii: &Radii,
     walk: &Walk,
+    normal_error: f64,
 ) -> Option<Answer> {
     let [lo, hi] = walk.bounds;
     let verdict = radii.verdict(walk.bounds)?;
@@ -159,8 +167,8 @@ fn certified<A: Corners, B: Corners>(
         return None;
     }
     let normal = walk.nearest / walk.length;
-    let certificate = certificate(pair, errors, walk, normal, NORMAL_ERROR);
-    if certificate.angle > NORMAL_ERROR {
+    let certificate = certificate(pair, errors, walk, normal, normal_error);
+    if certificate.angle > normal_error {
         return None;
     }
     let cores = Cores {

@@ -24,6 +24,7 @@ pub mod polytope;
 mod sat;
 pub mod shape;
 pub mod smooth;
+mod two_points;
 pub mod union;
 pub mod warm;
 

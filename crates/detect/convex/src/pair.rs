@@ -32,6 +32,9 @@ impl Memory {
 /// An angle, in radians, that is good enough without a better proof.
 const FINE: f64 = 1e-9;
 
+/// The same where only the distance is asked for.
+const FINE_FOR_DISTANCE: f64 = 1e-6;
+
 /// Whether the core is the hull of points.
 pub(crate) fn is_polytopal(core: &Core) -> bool {
     matches!(core, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
@@ -110,7 +113,12 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want:
         memory.were_deep = Some(solids && answer.verdict != Verdict::Separate);
         return answer;
     }
-    match gjk::separation(a, b, between, warm) {
+    let cut = if want == Want::Distance {
+        gjk::separation_with(a, b, between, warm, FINE_FOR_DISTANCE)
+    } else {
+        gjk::separation(a, b, between, warm)
+    };
+    match cut {
         Cut::Apart(answer) => answer,
         Cut::CoresMeet { verdict, .. } if want != Want::Contact => met(verdict),
         Cut::CoresMeet { verdict, .. } => {

@@ -15,7 +15,7 @@ fn cpu() -> f64 {
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }
 
-fn series(name: &str, a: &Mesh, b: &Mesh, count: usize, tolerance: f64, far: f64, both: bool) {
+fn series(name: &str, [a, b]: [&Mesh; 2], count: usize, tolerance: f64, far: f64, both: bool, aside: f64) {
     let mut dice = Dice::new(7);
     let mut asker = Asker::new();
     let options = Options { tolerance, ..Options::default() };
@@ -23,9 +23,10 @@ fn series(name: &str, a: &Mesh, b: &Mesh, count: usize, tolerance: f64, far: f64
     let (mut hits, mut open) = (0, 0);
     let motions: Vec<(Motion, Motion)> = (0..count)
         .map(|_| {
-            let start = dice.direction() * far;
+            let towards = dice.direction();
+            let start = towards * far + towards.any_orthonormal_vector() * aside;
             let pose_b = dice.pose(start);
-            let way = -start * 2.0 + dice.vector() * 0.5;
+            let way = -towards * (2.0 * far) + dice.vector() * 0.5;
             let end_b = dice.moved(pose_b, way);
             let pose_a = dice.pose(DVec3::ZERO);
             let shift = dice.vector() * 0.5;
@@ -85,7 +86,7 @@ fn main() {
     let box_a = block(DVec3::new(0.5, 0.7, 0.3));
     let box_b = block(DVec3::new(0.4, 0.3, 0.6));
     for both in [false, true] {
-        series("boxes 1e-9", &box_a, &box_b, 1000, 1e-9, 3.0, both);
+        series("boxes 1e-9", [&box_a, &box_b], 1000, 1e-9, 3.0, both, 0.0);
     }
     if std::env::args().nth(1).as_deref() == Some("boxes") {
         return;
@@ -94,6 +95,7 @@ fn main() {
     let torus = wavy_torus(350, 100, 0.3, 0.3);
     println!("{} x {} triangles", sphere.faces().triangles().len(), torus.faces().triangles().len());
     for both in [false, true] {
-        series("sphere x torus 1e-6", &sphere, &torus, 100, 1e-6, 4.0, both);
+        series("sphere x torus 1e-6", [&sphere, &torus], 100, 1e-6, 4.0, both, 0.0);
+        series("the same, passing by", [&sphere, &torus], 100, 1e-6, 4.0, both, 2.1);
     }
 }

@@ -82,13 +82,14 @@ impl Asker {
 
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
-        let tolerance = options.tolerance.clamp(8.0 * f64::EPSILON, 1.0);
+        #[expect(clippy::manual_clamp, reason = "takes NaN to the least")]
+        let tolerance = options.tolerance.max(8.0 * f64::EPSILON).min(1.0);
         let mut work = options.most_work;
         let mut initial = Initial::Separate;
         for span in times(a, b).windows(2) {
             let leg = &leg(a, b, [span[0], span[1]]);
             let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
-            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow());
+            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow(&mut self.visits));
             let first = span[0] == 0.0;
             if first && matches!(progress, Progress::Nothing) {
                 initial = initial::state(&mut self.at_rest, a, b);

@@ -116,7 +116,8 @@ fn deviation(body: Moving, at: f64, start: f64, end: f64) -> f64 {
 /// **Never too small**: how far the rounded pose may place a point of the body from where the motion does. At the beginning of
 /// all motions but users' own the pose is the truth.
 fn rounding(body: Moving, pose: &Pose, t: f64) -> f64 {
-    if matches!(body.motion, Motion::Rest(_)) || t == 0.0 {
+    let exact = t == 0.0 && !matches!(body.motion, Motion::Law(_));
+    if matches!(body.motion, Motion::Rest(_)) || exact {
         return 0.0;
     }
     let (centre, radius) = ball(body.mesh);

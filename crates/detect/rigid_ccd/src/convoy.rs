@@ -8,6 +8,7 @@ use crate::course::UP;
 use crate::leg::{Leg, Relative};
 use crate::simplex::{Nearest, Simplex};
 use crate::triangles::{Ends, norm_up, positive_until};
+use kontakt_answers::Visits;
 use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
 use kontakt_mesh::Mesh;
@@ -16,6 +17,8 @@ use kontakt_mesh::Mesh;
 const U: f64 = f64::EPSILON / 2.0;
 /// Most corners of a body.
 const MOST: usize = 32;
+/// How far a direction may be from the best, as a part of the gap: a new one is found at every step.
+const LOOSE: f64 = 1e-3;
 /// Most steps in time.
 const MOST_STEPS: u32 = 60;
 
@@ -62,6 +65,11 @@ struct Spot {
     size: f64,
 }
 
+impl Spot {
+    /// At no time.
+    const NOWHERE: Spot = Spot { t: f64::NAN, b: [DVec3::ZERO; MOST], error: 0.0, size: 0.0 };
+}
+
 impl<'a> Convoy<'a> {
     /// None for bodies of many corners, or motions that do not tell how they bend.
     pub(crate) fn new(leg: &'a Leg<'a>, meshes: [&'a Mesh; 2], tolerance: f64) -> Option<Convoy<'a>> {
@@ -93,74 +101,77 @@ impl<'a> Convoy<'a> {
         })
     }
 
-    fn spot(&self, t: f64) -> Spot {
+    /// Puts B's corners at a time where they are kept.
+    fn place(&self, t: f64, spot: &mut Spot) {
         let relative: Relative = self.leg.relative(t);
-        let vertices = self.meshes[1].faces().vertices();
-        let mut b = [DVec3::ZERO; MOST];
-        for (to, from) in b.iter_mut().zip(vertices) {
+        let mut reach = self.reach_a;
+        for (to, from) in spot.b.iter_mut().zip(self.meshes[1].faces().vertices()) {
             *to = relative.b_in_a(*from) - self.origin;
+            reach = reach.max(to.abs());
         }
-        let reach = b[..vertices.len()].iter().fold(self.reach_a, |far, x| far.max(x.abs()));
-        Spot { t, b, error: relative.error_within(self.far_b), size: reach.max_element() }
+        (spot.t, spot.error, spot.size) = (t, relative.error_within(self.far_b), reach.max_element());
     }
 
-    /// Follows the bodies from the beginning of the leg on.
-    pub(crate) fn follow(&self) -> Progress {
+    /// Follows the bodies from the beginning of the leg on. Planes count as tests of volumes.
+    pub(crate) fn follow(&self, visits: &mut Visits) -> Progress {
         let end = self.leg.end;
         let count_b = self.meshes[1].faces().vertices().len();
         let mut simplex = Simplex::default();
-        let mut here = self.spot(self.leg.start);
-        let mut there: Option<Spot> = None;
+        // Three places are enough: here, the end of the span looked at, and the one reached in between.
+        let mut spots = [Spot::NOWHERE; 3];
+        let [mut here, mut ahead, mut spare] = [0, 1, 2];
+        self.place(self.leg.start, &mut spots[here]);
         let mut slope = 0.0;
         for step in 0..MOST_STEPS {
-            let lost = if step == 0 { Progress::Nothing } else { Progress::Until(here.t) };
+            visits.volume_tests += 1;
+            let now = &spots[here];
+            let t = now.t;
+            let lost = if step == 0 { Progress::Nothing } else { Progress::Until(t) };
             let a = &self.a[..self.count_a];
-            let Some(nearest) = simplex.nearest(a, &here.b[..count_b], 1e-3) else { return lost };
-            let plane = Plane::new(self, &nearest, &here, count_b);
+            let Some(nearest) = simplex.nearest(a, &now.b[..count_b], LOOSE) else { return lost };
+            let plane = Plane::new(self, &nearest, now, count_b);
             if plane.gap <= 0.0 || plane.gap.is_nan() {
-                return if step == 0 { lost } else { self.ended(&here, &nearest) };
+                return if step == 0 { lost } else { self.ended(now, &nearest) };
             }
             // Contact is expected within the tolerance.
             if slope > 0.0 && plane.gap < 0.25 * self.tolerance * slope {
-                return self.ended(&here, &nearest);
+                return self.ended(now, &nearest);
             }
-            let span = self.next_span(plane.gap, slope).min(end - here.t);
-            let until = (here.t + span).min(end);
-            if until <= here.t || until.is_nan() {
-                return self.ended(&here, &nearest);
+            let span = self.next_span(plane.gap, slope).min(end - t);
+            let until = (t + span).min(end);
+            if until <= t || until.is_nan() {
+                return self.ended(now, &nearest);
             }
-            let ahead = match there {
-                Some(spot) if spot.t == until => spot,
-                _ => self.spot(until),
-            };
-            let (share, closing) = plane.kept_until(self, &here, &ahead, count_b);
+            if spots[ahead].t != until {
+                self.place(until, &mut spots[ahead]);
+            }
+            let (share, closing) = plane.kept_until(self, &spots[here], &spots[ahead], count_b);
             slope = closing;
             if share >= 1.0 {
                 if until >= end {
                     return Progress::Free;
                 }
-                here = ahead;
-                there = None;
+                (here, ahead) = (ahead, here);
                 continue;
             }
-            let reached = (here.t + share * (until - here.t)).next_down().next_down();
-            let advanced = reached - here.t;
+            let reached = (t + share * (until - t)).next_down().next_down();
+            let advanced = reached - t;
             if advanced <= 0.125 * self.tolerance || advanced.is_nan() {
-                return self.ended(&here, &nearest);
+                return self.ended(&spots[here], &nearest);
             }
-            here = self.spot(reached);
-            there = Some(ahead);
+            self.place(reached, &mut spots[spare]);
+            (here, spare) = (spare, here);
         }
-        Progress::Until(here.t)
+        Progress::Until(spots[here].t)
     }
 
     /// A span in which the gap is expected to close, not so long that ways bend much.
     fn next_span(&self, gap: f64, slope: f64) -> f64 {
         let by_speed = 2.0 * gap / self.speed;
         let by_bend = (gap / self.acceleration).sqrt();
-        // Dividing by nothing gives infinity: the whole leg.
+        // Dividing by nothing gives infinity: the whole leg. No `clamp`, which does not take NaN.
         if slope > 0.0 {
-            (1.25 * gap / slope).clamp(by_speed, by_speed.max(4.0 * by_bend))
+            (1.25 * gap / slope).max(by_speed).min(by_speed.max(4.0 * by_bend))
         } else {
             by_speed.max(by_bend)
         }
@@ -172,7 +183,8 @@ impl<'a> Convoy<'a> {
         if !(hi > here.t && hi <= self.leg.end) {
             return Progress::Until(here.t);
         }
-        let later = self.spot(hi);
+        let mut later = Spot::NOWHERE;
+        self.place(hi, &mut later);
         let size = here.size.max(later.size);
         let near = 1e-6 * size + 4.0 * self.speed * self.tolerance;
         let at = |mesh: &Mesh, points: &[DVec3; MOST], slot: usize| {

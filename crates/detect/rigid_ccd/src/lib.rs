@@ -4,7 +4,30 @@
 //! How: B is seen from A. Pairs of boxes of the two hierarchies are followed through time (`sweep`): for each pair the span of time
 //! in which they can meet is cut short by planes that keep them apart, boxes are opened and time is divided until
 //! pairs of triangles are left, whose first contact is enclosed by planes fixed to one of them (`triangles`). Ways of points between
-//! two times are bounded by their bend, with a proof for every kind of motion.
+//! two times are bounded by their bend, with a proof for every kind of motion. Bodies of few corners are followed by planes between
+//! all of them first (`convoy`), which for convex ones leads straight to the contact.
+//!
+//! ```
+//! use kontakt_answers::Impact;
+//! use kontakt_math::{DVec3, Motion, Pose};
+//! use kontakt_mesh::Mesh;
+//! use kontakt_rigid_ccd::{Asker, Moving, Options};
+//! use kontakt_shapes::FaceSet;
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
+//! let faces = vec![[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+//! let body = Mesh::new(FaceSet::from_triangles(corners, faces)?)?;
+//! let rest = Motion::Rest(Pose::IDENTITY);
+//! let start = Pose::from_axis_angle(DVec3::Z, 0.3, DVec3::new(5.0, 0.1, 0.2))?;
+//! let end = Pose::from_axis_angle(DVec3::Z, 2.5, DVec3::new(-5.0, 0.0, 0.0))?;
+//! let motion = Motion::slerp(start, end, DVec3::ZERO)?;
+//! let options = Options { tolerance: 1e-9, ..Options::default() };
+//! let (a, b) = (Moving { mesh: &body, motion: &rest }, Moving { mesh: &body, motion: &motion });
+//! let answer = Asker::new().impact(a, b, &options);
+//! assert!(matches!(answer, Impact::Contact { time, .. } if time.width() <= 1e-9), "{answer:?}");
+//! # Ok(())
+//! # }
+//! ```
 
 mod agenda;
 mod asker;

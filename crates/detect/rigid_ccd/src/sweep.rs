@@ -251,3 +251,77 @@ pub(crate) fn sweep(isa: Isa) -> Sweep {
     let _ = isa;
     sweep_lanes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kontakt_hierarchy::packed::Child;
+    use kontakt_math::{DMat3, DQuat};
+
+    /// A node whose first child is a single point: any rounding that is not accounted for tears two such points apart.
+    fn point_node(dice: &mut fastrand::Rng) -> (WideNode, DVec3) {
+        let mut signed = || 2.0 * dice.f64() - 1.0;
+        let q = DQuat::from_xyzw(signed(), signed(), signed(), signed() + 1.5).normalize();
+        let axes = DMat3::from_quat(q);
+        let rows = [axes.row(0), axes.row(1), axes.row(2)].map(|row| row.to_array().map(|x| x as f32));
+        let origin = [signed() as f32, signed() as f32, signed() as f32];
+        let y = [signed() as f32, signed() as f32, signed() as f32];
+        let mut node = WideNode {
+            centre: [[0.0; 8]; 3],
+            half: [[-1.0; 8]; 3],
+            axes: rows,
+            origin,
+            child: [Child::Empty.encode(); 8],
+        };
+        for (k, &place) in y.iter().enumerate() {
+            (node.centre[k][0], node.half[k][0]) = (place, 0.0);
+        }
+        let wide = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
+        let stored = DMat3::from_cols(wide(rows[0]), wide(rows[1]), wide(rows[2])).transpose();
+        let point = wide(origin) + stored.inverse() * wide(y);
+        (node, point)
+    }
+
+    /// Two points that meet at the end of the slab, or at its beginning, are never proven apart there.
+    #[test]
+    fn points_that_meet_are_not_torn_apart() {
+        let mut dice = fastrand::Rng::with_seed(7);
+        for round in 0..3000 {
+            let ((a, p), (b, q)) = (point_node(&mut dice), point_node(&mut dice));
+            let scale = [1.0, 0.0625, 16.0][round % 3];
+            let mut map = |meet: bool| {
+                let mut signed = || 2.0 * dice.f64() - 1.0;
+                let turn = DMat3::from_quat(
+                    DQuat::from_xyzw(signed(), signed(), signed(), signed() + 1.5).normalize(),
+                );
+                let away = DVec3::new(signed(), signed(), signed()) * if meet { 0.0 } else { 3.0 };
+                let rows = [turn.row(0), turn.row(1), turn.row(2)];
+                PackedMap {
+                    turn_single: rows.map(|row| row.to_array().map(|x| x as f32)),
+                    turn,
+                    shift: p - turn * (q * scale) + away,
+                    error: 1e-14,
+                }
+            };
+            let at_end = round % 2 == 0;
+            let ends = if at_end { [map(false), map(true)] } else { [map(true), map(false)] };
+            let sight = Sight { ends, scale };
+            let question = Question {
+                sight: &sight,
+                a: &a,
+                b: &b,
+                rows: 1,
+                columns: 1,
+                bow_a: 0.0,
+                bow_b: 0.0,
+                clip: [0.0, 1.0],
+            };
+            for kernel in [sweep(Isa::Portable), sweep(Isa::best())] {
+                let mut spans = Spans::NONE;
+                assert_eq!(kernel(&question, &mut spans), 1, "round {round}");
+                let [enter, leave] = spans.of(0);
+                assert!(if at_end { leave >= 1.0 } else { enter <= 0.0 }, "round {round}: {enter} {leave}");
+            }
+        }
+    }
+}

@@ -374,19 +374,21 @@ fn features_are_those_that_meet() {
 #[test]
 fn contact_at_the_very_end_is_not_lost() {
     let mut dice = Dice::new(51);
-    let boxes = [block(DVec3::ONE), bumpy_sphere(5, 0.2)];
+    let boxes = [block(DVec3::ONE), bumpy_sphere(5, 0.2), block(DVec3::new(100.0, 90.0, 80.0))];
     let mut contacts = 0;
-    for round in 0..120 {
-        let far = [1.0, 30.0, 1e3][round % 3];
+    for round in 0..180 {
+        let far = [1.0, 30.0, 1e3][round / 9 % 3];
         let end = dice.pose(DVec3::ZERO);
         let end = Pose::new(end.given_rotation(), dice.vector() * far).expect("pose");
-        let a = &boxes[round % 2];
+        let a = &boxes[round % 3];
         // Flush with A's highest corner along an axis, exactly, in A's own frame.
-        let axis = round / 2 % 3;
+        let axis = round / 3 % 3;
         let top = a.faces().vertices().iter().fold(f64::NEG_INFINITY, |top, v| top.max(v[axis]));
-        let mut shift = DVec3::new(0.25, 0.125, 0.0625);
-        shift[axis] = top + 2.0;
-        let cube = block(DVec3::splat(2.0));
+        // A small body at the rim of a large one asks most of single precision.
+        let (half, spread) = if round % 3 == 2 { (0.0625, 75.0) } else { (2.0, 0.25) };
+        let mut shift = (dice.vector() * spread * 64.0).round() / 64.0;
+        shift[axis] = top + half;
+        let cube = block(DVec3::splat(half));
         let b = mesh(
             cube.faces().vertices().iter().map(|v| *v + shift).collect(),
             cube.faces().triangles().to_vec(),
