@@ -5,16 +5,20 @@ use std::path::PathBuf;
 
 /// Printed for `--help` and without arguments.
 pub(crate) const HELP: &str = "\
-usage: cargo xtask bench bounds|mesh|build|convex [WORD…] [--quick] [--json FILE] [--write]
+usage: cargo xtask bench bounds|mesh|build|convex|ccd [WORD…] [--quick] [--json FILE] [--write]
 
   bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
   mesh          contact, pairs and distance of two meshes at many poses, against FCL, coal and parry
   build         building and loading hierarchies, against obvhs, Embree, bvh, parry, FCL and coal
   convex        distance, depth and verdict of convex bodies, against parry, coal, FCL and libccd
+  ccd           moving vertex-face and edge-edge pairs, against Tight-Inclusion and Additive CCD of ipctk
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
-                build: build, load, hausdorff; convex: distance, depth, verdict), or part of a case's name; several widen the choice
+                build: build, load, hausdorff; convex: distance, depth, verdict,
+                exact, agreement), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
   --peers-only  leave kontakt out (mesh, build and convex)
+  --pairs N     how many random pairs (exact and agreement; usually a million)
+  --seed N      which piece of them (usually 0)
   --json FILE   everything measured, for machines
   --write       regenerate docs/benchmarks.md (bounds) or docs/benchmarks-NAME.md; only with all questions and full
                 repetitions
@@ -35,6 +39,10 @@ pub(crate) struct Arguments {
     pub(crate) cases: Vec<String>,
     /// Few repetitions.
     pub(crate) quick: bool,
+    /// Which piece of the random pairs is taken.
+    pub(crate) seed: u64,
+    /// How many random pairs.
+    pub(crate) pairs: Option<u64>,
     /// kontakt stays out.
     pub(crate) peers_only: bool,
     /// Where to write JSON.
@@ -58,6 +66,8 @@ impl Arguments {
             questions: Vec::new(),
             cases: Vec::new(),
             quick: false,
+            seed: 0,
+            pairs: None,
             peers_only: false,
             json: None,
             write: false,
@@ -68,6 +78,8 @@ impl Arguments {
                 "--quick" => arguments.quick = true,
                 "--peers-only" => arguments.peers_only = true,
                 "--write" => arguments.write = true,
+                "--seed" => arguments.seed = number(words.next())?,
+                "--pairs" => arguments.pairs = Some(number(words.next())?),
                 "--json" => arguments.json = Some(words.next().ok_or("--json needs a file name")?.into()),
                 flag if flag.starts_with('-') => return Err(format!("unknown option {flag:?}\n\n{HELP}")),
                 key if suite.questions().iter().any(|(known, _)| *known == key) => {
@@ -90,6 +102,10 @@ impl Arguments {
     pub(crate) fn wants(&self, question: &str) -> bool {
         self.questions.is_empty() || self.questions.iter().any(|wanted| wanted == question)
     }
+}
+
+fn number(word: Option<&String>) -> Result<u64, String> {
+    word.and_then(|word| word.parse().ok()).ok_or_else(|| "--seed and --pairs need a number".to_owned())
 }
 
 #[cfg(test)]

@@ -19,6 +19,10 @@ pub(crate) struct Bench {
     pub(crate) cases: Vec<String>,
     /// Fewer turns, for trying things out.
     pub(crate) quick: bool,
+    /// Which piece of the random pairs is taken.
+    pub(crate) seed: u64,
+    /// How many random pairs, if not the usual number.
+    pub(crate) pairs: Option<u64>,
     /// kontakt stays out.
     pub(crate) peers_only: bool,
     /// Files and cases left out, with the reason.

@@ -69,6 +69,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         scratch: Scratch::new()?,
         cases: arguments.cases.clone(),
         quick: arguments.quick,
+        seed: arguments.seed,
+        pairs: arguments.pairs,
         peers_only: arguments.peers_only,
         skipped: absent,
         smallest_volume: std::collections::HashMap::new(),

@@ -23,6 +23,8 @@ pub(crate) struct Peers {
     pub(crate) embree: Result<Peer, String>,
     /// Convex bodies by libccd.
     pub(crate) libccd: Result<Peer, String>,
+    /// Moving primitives by the IPC toolkit's Python package.
+    pub(crate) ipctk: Result<Peer, String>,
 }
 
 impl Peers {
@@ -38,6 +40,7 @@ impl Peers {
             coal: unasked(),
             embree: unasked(),
             libccd: unasked(),
+            ipctk: unasked(),
         };
         match suite {
             Suite::Bounds => {
@@ -57,6 +60,7 @@ impl Peers {
                     peers.embree = start_native("embree_build", &[NATIVE], &["-lembree3"]);
                 }
             }
+            Suite::Ccd => peers.ipctk = start_python("ipctk_ccd.py"),
             Suite::Convex => {
                 // With the alignment of the libraries' own builds, what is in headers may be built for this machine.
                 let flags = [EIGEN, NATIVE, ALIGNMENT];
@@ -81,6 +85,7 @@ impl Peers {
                     ("trimesh", &self.trimesh_load),
                 ],
             ),
+            Suite::Ccd => (Vec::new(), vec![("ipctk", &self.ipctk)]),
             Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),
             Suite::Convex => {
                 (vec![parry], vec![("libccd", &self.libccd), ("FCL", &self.fcl), ("coal", &self.coal)])

@@ -2,8 +2,12 @@
 
 mod aabb_overlap;
 mod build;
+mod ccd_corpus;
+mod ccd_filter;
+mod convex_agreement;
 mod convex_depth;
 mod convex_distance;
+mod convex_exact;
 mod convex_scene;
 mod convex_verdict;
 mod exact_box;
@@ -43,5 +47,13 @@ pub(crate) const BUILD: [Question; 3] =
     [("build", build::ask), ("load", load::ask), ("hausdorff", hausdorff::ask)];
 
 /// All questions about pairs of convex bodies.
-pub(crate) const CONVEX: [Question; 3] =
-    [("distance", convex_distance::ask), ("depth", convex_depth::ask), ("verdict", convex_verdict::ask)];
+pub(crate) const CONVEX: [Question; 5] = [
+    ("distance", convex_distance::ask),
+    ("depth", convex_depth::ask),
+    ("verdict", convex_verdict::ask),
+    ("exact", convex_exact::ask),
+    ("agreement", convex_agreement::ask),
+];
+
+/// All questions about moving vertex–face and edge–edge pairs.
+pub(crate) const CCD: [Question; 2] = [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask)];

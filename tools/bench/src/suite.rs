@@ -15,12 +15,14 @@ pub(crate) enum Suite {
     Build,
     /// Pairs of convex bodies.
     Convex,
+    /// Moving vertex–face and edge–edge pairs.
+    Ccd,
 }
 
 impl Suite {
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
-        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex]
+        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd]
             .into_iter()
             .find(|suite| suite.name() == name)
     }
@@ -32,6 +34,7 @@ impl Suite {
             Suite::Mesh => "mesh",
             Suite::Build => "build",
             Suite::Convex => "convex",
+            Suite::Ccd => "ccd",
         }
     }
 
@@ -42,6 +45,7 @@ impl Suite {
             Suite::Mesh => &questions::MESH,
             Suite::Build => &questions::BUILD,
             Suite::Convex => &questions::CONVEX,
+            Suite::Ccd => &questions::CCD,
         }
     }
 
@@ -53,6 +57,7 @@ impl Suite {
             Suite::Mesh => docs.join("benchmarks-mesh.md"),
             Suite::Build => docs.join("benchmarks-build.md"),
             Suite::Convex => docs.join("benchmarks-convex.md"),
+            Suite::Ccd => docs.join("benchmarks-ccd.md"),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod balls;
 pub mod case;
+pub mod convex;
 pub mod exact;
 pub mod faces;
 pub mod fit;
@@ -12,4 +13,5 @@ pub mod motion;
 pub mod reader;
 pub mod smallest_box;
 
+pub use convex::convex_pairs;
 pub use reader::read;

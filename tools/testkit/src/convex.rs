@@ -5,6 +5,7 @@ pub mod body;
 pub mod certify;
 pub mod exact;
 pub mod facets;
+pub mod half_space;
 pub mod inner;
 pub mod nearest;
 pub mod pairs;

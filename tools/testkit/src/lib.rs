@@ -7,6 +7,8 @@ pub mod extreme;
 pub mod generate;
 pub mod membership;
 pub mod min_norm;
+pub mod moving_contact;
+pub mod moving_pairs;
 pub mod parallelepiped;
 pub mod polycube;
 pub mod polynomial;

@@ -53,7 +53,7 @@ fn main() {
             if only.as_deref().is_some_and(|name| name != *first && name != *second) {
                 continue;
             }
-            for (label, away) in [("apart", 3.0), ("near", 1.2), ("deep", 0.3)] {
+            for (label, away) in [("far", 6.0), ("apart", 3.0), ("near", 1.2), ("deep", 0.3)] {
                 let pairs: Vec<_> = (0..200)
                     .map(|_| {
                         let (a, b) = (shape(first, &mut random), shape(second, &mut random));
@@ -75,6 +75,17 @@ fn main() {
                     best = best.min(cpu_seconds() - start);
                 }
                 let count = |verdict| answers.iter().filter(|answer| answer.verdict == verdict).count();
+                if std::env::var("WIDE").is_ok() {
+                    for (answer, (a, b, between)) in answers.iter().zip(&pairs) {
+                        if answer.separation.width() > 1e-11 {
+                            println!(
+                                "{answer:?}\n   {a:?}\n   {b:?} {:?} {:?}",
+                                between.turn(),
+                                between.shift()
+                            );
+                        }
+                    }
+                }
                 let mut widths: Vec<f64> = answers.iter().map(|answer| answer.separation.width()).collect();
                 widths.sort_by(f64::total_cmp);
                 let mut angles: Vec<f64> = answers.iter().map(|answer| answer.normal_error).collect();

@@ -46,6 +46,19 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Nothing is known.
+    pub(crate) fn undecided() -> Answer {
+        Answer {
+            verdict: Verdict::Undecided,
+            separation: Range::new(f64::NEG_INFINITY, f64::INFINITY).unwrap_or(Range::ZERO),
+            normal: DVec3::Z,
+            normal_error: std::f64::consts::PI,
+            point_a: DVec3::ZERO,
+            point_b: DVec3::ZERO,
+            point_error: f64::INFINITY,
+        }
+    }
+
     /// The same seen with the bodies in the other order.
     #[must_use]
     pub fn swapped(self) -> Answer {

@@ -1,14 +1,22 @@
 //! The one who asks: picks the way to an answer for every pair of shapes.
 
-use crate::{Answer, Manifold, Method, Placed, Verdict};
-use kontakt_answers::Range;
-use kontakt_math::DVec3;
+use crate::lab::contact::Tally;
+use crate::order::in_other_order;
+use crate::pair::Memory;
+use crate::union::UnionQuery;
+use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold};
+use kontakt_math::Between;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
-/// certified numbers do not depend on that memory. One asker a thread.
+/// certified numbers do not depend on that memory, nor on the order of the two shapes. One asker a thread.
 #[derive(Clone, Debug, Default)]
 pub struct Asker {
     method: Method,
+    pub(crate) memory: Memory,
+    /// How the runs of a method for study ended.
+    pub tally: Tally,
+    /// How often such a method took bodies for separate that are not, or the other way round.
+    pub contradictions: u64,
 }
 
 impl Asker {
@@ -19,7 +27,7 @@ impl Asker {
 
     /// An asker that takes a chosen way.
     pub fn with_method(method: Method) -> Asker {
-        Asker { method }
+        Asker { method, ..Asker::default() }
     }
 
     /// The way it takes.
@@ -29,34 +37,53 @@ impl Asker {
 
     /// Whether the bodies meet; stops as soon as that is decided.
     pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
-        self.contact(a, b).verdict
+        self.ask(a, b, Want::Verdict).verdict
     }
 
     /// Distance, nearest points and normal of separate bodies. Of others the verdict, and of the separation only that it is
     /// not positive.
     pub fn distance(&mut self, a: Placed, b: Placed) -> Answer {
-        self.contact(a, b)
+        self.ask(a, b, Want::Distance)
     }
 
     /// Signed separation, normal and the pair of points that realises it: distance or penetration depth.
-    pub fn contact(&mut self, _a: Placed, _b: Placed) -> Answer {
-        Answer {
-            verdict: Verdict::Undecided,
-            separation: Range::new(f64::NEG_INFINITY, f64::INFINITY).unwrap_or(Range::ZERO),
-            normal: DVec3::Z,
-            normal_error: std::f64::consts::PI,
-            point_a: DVec3::ZERO,
-            point_b: DVec3::ZERO,
-            point_error: f64::INFINITY,
-        }
+    pub fn contact(&mut self, a: Placed, b: Placed) -> Answer {
+        self.ask(a, b, Want::Contact)
     }
 
     /// The contact with all its points, where bodies are not farther apart than `gap` (≥ 0).
     pub fn manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
-        let answer = self.contact(a, b);
-        let near = answer.separation.lo() <= gap;
-        let contacts = if near { vec![answer.into()] } else { Vec::new() };
-        let parts = vec![[0, 0]; contacts.len()];
-        Manifold { answer, contacts, parts }
+        if in_other_order(&a, &b) {
+            return self.ordered_manifold(b, a, gap).swapped();
+        }
+        self.ordered_manifold(a, b, gap)
     }
+
+    fn ordered_manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
+        if is_union(&a) || is_union(&b) {
+            return UnionQuery::new(self, a, b).manifold(gap);
+        }
+        let between = Between::new(a.pose, b.pose);
+        let answer = self.convex(a.shape, b.shape, &between, Want::Contact);
+        let far = answer.verdict == Verdict::Separate && answer.separation.lo() > gap;
+        let contacts =
+            if far { Vec::new() } else { manifold::contacts(a.shape, b.shape, &between, &answer, gap) };
+        Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
+    }
+
+    fn ask(&mut self, a: Placed, b: Placed, want: Want) -> Answer {
+        if in_other_order(&a, &b) { self.ordered(b, a, want).swapped() } else { self.ordered(a, b, want) }
+    }
+
+    fn ordered(&mut self, a: Placed, b: Placed, want: Want) -> Answer {
+        if is_union(&a) || is_union(&b) {
+            return UnionQuery::new(self, a, b).answer(want);
+        }
+        let between = Between::new(a.pose, b.pose);
+        self.convex(a.shape, b.shape, &between, want)
+    }
+}
+
+fn is_union(body: &Placed) -> bool {
+    matches!(body.shape.core(), Core::Union(_))
 }

@@ -5,22 +5,27 @@
 //! grown around the origin (`descent`, `surface`); its nearest face bounds the depth from below, C's reach along any direction
 //! from above, and the two meet at a facet of C (`facet`).
 
+mod body;
 mod descent;
-mod facet;
+pub(crate) mod facet;
+mod run;
 mod start;
-mod surface;
+pub(crate) mod surface;
+#[cfg(target_arch = "x86_64")]
+mod surface_x86;
 mod witness;
 
-use crate::difference::corners::Corners;
-use crate::difference::{Difference, Pair, Spot, Task, with_pair};
+use crate::difference::{Difference, Pair, Spot};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{self, Cut};
+use crate::sat;
 use crate::{Answer, Shape, Verdict, Warm};
-use descent::{Descent, descend};
-use facet::{Facet, complete, incomplete};
+use body::Body;
+use facet::Facet;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
+use run::run;
 use std::cell::RefCell;
 use std::f64::consts::PI;
 use surface::Surface;
@@ -33,107 +38,82 @@ thread_local! {
     static SURFACE: RefCell<Surface> = RefCell::default();
 }
 
+/// The two cores.
+pub(crate) type Bodies<'a> = Pair<'a, Body<'a>, Body<'a>>;
+
 /// A pair with its lengths multiplied by a power of two that brings them near 1, so that nothing over- or underflows.
-pub(crate) struct Scaled<'a, A, B> {
-    pair: &'a Pair<'a, A, B>,
+pub(crate) struct Scaled<'a> {
+    pair: &'a Bodies<'a>,
     scale: f64,
+    /// Places of vertices, as scaled, err by at most this.
+    error: f64,
+    /// Never less than the length of any vertex, as scaled.
+    size: f64,
 }
 
-impl<'a, A: Corners, B: Corners> Scaled<'a, A, B> {
-    fn new(pair: &'a Pair<'a, A, B>) -> Self {
+impl<'a> Scaled<'a> {
+    fn new(pair: &'a Bodies<'a>) -> Self {
+        // The biased exponent of 1/size, give or take one, kept away from both ends.
         let size = pair.size();
-        let exponent = if size > 0.0 && size.is_finite() { size.log2().floor() } else { 0.0 };
-        Scaled { pair, scale: (-exponent.clamp(-1000.0, 1000.0)).exp2() }
+        let exponent = 2046 - (size.to_bits() >> 52 & 0x7ff).clamp(24, 2022);
+        let scale = f64::from_bits(exponent << 52);
+        Scaled { pair, scale, error: pair.error() * scale, size: size * scale }
     }
 
-    #[inline(always)]
+    #[inline]
     fn support(&self, direction: DVec3) -> Spot {
         let spot = self.pair.support(direction);
         Spot { w: spot.w * self.scale, ..spot }
-    }
-
-    fn error(&self) -> f64 {
-        self.pair.error() * self.scale
-    }
-
-    fn size(&self) -> f64 {
-        self.pair.size() * self.scale
     }
 }
 
 /// How two shapes with polytopal cores lie to each other, made for those that overlap: what doubles cannot tell is left
 /// to [`gjk::separation`]. `None` when a core is not polytopal.
 pub fn penetration(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Option<Answer> {
-    let mut facet = with_pair(a.core(), b.core(), between, Depth { towards: warm.direction })?;
-    let radii = [a.radii(), b.radii()];
+    let pair = Pair { a: Body::of(a.core())?, b: Body::of(b.core())?, between };
+    let fast = match (&pair.a, &pair.b) {
+        (Body::Cuboid(a), Body::Cuboid(b)) => sat::boxes(a.0, b.0, between),
+        _ => None,
+    };
+    let mut facet =
+        fast.unwrap_or_else(|| SURFACE.with_borrow_mut(|surface| run(&pair, warm.direction, surface)));
     let mut verdict = Verdict::Overlapping;
-    if !(facet.low > 0.0) {
+    // NaN leaves it open too.
+    if facet.low.is_nan() || facet.low <= 0.0 {
         match gjk::separation(a, b, between, warm) {
             Cut::Apart(answer) => return Some(answer),
             Cut::NotPolytopal => return None,
             Cut::CoresMeet { verdict: exact, normal, simplex } => {
                 verdict = exact;
-                let task = Touch { facet, verdict, normal, simplex: &simplex };
-                facet = with_pair(a.core(), b.core(), between, task)?;
+                facet = shallow(&pair, &facet, verdict, normal, &simplex);
             }
         }
     }
     warm.direction = facet.normal;
-    Some(in_world(between, radii, verdict, &facet))
+    Some(in_world(between, [a.radii(), b.radii()], verdict, &facet))
 }
 
-/// The depth of two cores as far as doubles can tell; a lower end that is not positive leaves the verdict open.
-struct Depth {
-    towards: DVec3,
-}
-
-impl Task for Depth {
-    type Output = Facet;
-
-    fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Facet {
-        SURFACE.with_borrow_mut(|surface| run(pair, self.towards, surface))
-    }
-}
-
-#[inline(always)]
-fn run<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, towards: DVec3, surface: &mut Surface) -> Facet {
-    let scaled = Scaled::new(pair);
-    let towards = if towards == DVec3::ZERO { -pair.middle() } else { towards };
-    let tolerance = 16.0 * U * scaled.size();
-    match descend(&scaled, towards, surface, tolerance) {
-        Descent::Ended(reach) => {
-            let proved = surface.goes_around_origin();
-            complete(&scaled, surface, &reach, proved)
-        }
-        Descent::Flat(normal) | Descent::Outside(normal) => incomplete(&scaled, normal),
-    }
-}
-
-/// Completes what doubles could not tell of cores that exact numbers say meet: the depth is at least zero, the points are those
-/// of the simplex that holds the origin.
-struct Touch<'a> {
-    facet: Facet,
+/// Completes what doubles could not tell of cores that exact numbers say meet: the depth is at least zero. Of cores that
+/// touch, the points are those of the simplex that holds the origin.
+fn shallow(
+    pair: &Bodies<'_>,
+    found: &Facet,
     verdict: Verdict,
     normal: Option<DVec3>,
-    simplex: &'a Simplex,
-}
-
-impl Task for Touch<'_> {
-    type Output = Facet;
-
-    fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Facet {
-        let mut facet = Facet { low: 0.0, high: self.facet.high.max(0.0), ..self.facet };
-        if self.verdict == Verdict::Touching {
-            facet.high = 0.0;
-            if let Some(normal) = self.normal {
-                // Exact before rounding: each coordinate errs by a few roundings.
-                (facet.normal, facet.normal_error) = (normal, 16.0 * U);
-            }
-            (facet.point_a, facet.point_b) = mix(pair, self.simplex.spots(), self.simplex.weights());
-            facet.point_error = point_error(pair, &facet);
+    simplex: &Simplex,
+) -> Facet {
+    let mut facet = Facet { low: 0.0, high: found.high.max(0.0), ..*found };
+    if verdict == Verdict::Touching {
+        facet.high = 0.0;
+        if let Some(normal) = normal {
+            // Exact before rounding: each coordinate errs by a few roundings.
+            (facet.normal, facet.normal_error) = (normal, 16.0 * U);
         }
-        facet
+        (facet.point_a, facet.point_b) = mix(pair, simplex.spots(), simplex.weights());
+        let top = pair.support(facet.normal);
+        facet.point_error = point_error(pair, &facet, [top.a, top.b]);
     }
+    facet
 }
 
 /// The answer in world coordinates, radii put on.
@@ -150,16 +130,15 @@ fn in_world(between: &Between, radii: [[f64; 2]; 2], verdict: Verdict, facet: &F
         + pose_b.apply_error(facet.point_b)
         + (radius_a + radius_b) * (normal_error + 8.0 * U)
         + (point_a.abs() + point_b.abs()).element_sum() * (2.0 * U);
-    let separation = match verdict {
-        Verdict::Touching => Range::ZERO,
-        _ => {
-            let sum = |core: f64, add: fn(f64, f64) -> f64| {
-                radii.as_flattened().iter().fold(core, |sum, r| if *r == 0.0 { sum } else { add(sum, *r) })
-            };
-            // Overlapping for certain: at least some depth, however little.
-            let least = sum(facet.low, add_down).max(f64::from_bits(1));
-            Range::new(-sum(facet.high, add_up).max(least), -least).unwrap_or(Range::ZERO)
-        }
+    let separation = if verdict == Verdict::Touching {
+        Range::ZERO
+    } else {
+        let sum = |core: f64, add: fn(f64, f64) -> f64| {
+            radii.as_flattened().iter().fold(core, |sum, r| if *r == 0.0 { sum } else { add(sum, *r) })
+        };
+        // Overlapping for certain: at least some depth, however little.
+        let least = sum(facet.low, add_down).max(f64::from_bits(1));
+        Range::new(-sum(facet.high, add_up).max(least), -least).unwrap_or(Range::ZERO)
     };
     Answer { verdict, separation, normal, normal_error, point_a, point_b, point_error }
 }

@@ -3,9 +3,12 @@
 //! The cores meet when it holds the origin; their distance is its distance from the origin.
 
 pub mod corners;
+pub(crate) mod scan;
+#[cfg(target_arch = "x86_64")]
+mod scan_x86;
 
 use crate::Core;
-use corners::{Corners, Cuboid, Few, Many};
+use corners::{Corners, Cuboid, Few, Many, Origin};
 use kontakt_math::{Between, DVec3};
 
 /// A vertex of the difference: that of A minus that of B.
@@ -59,6 +62,21 @@ pub struct Pair<'a, A, B> {
     pub between: &'a Between,
 }
 
+impl<A: Corners, B: Corners> Pair<'_, A, B> {
+    /// Whether [`climb`](Self::climb) is quicker than `support` and less sure.
+    #[inline]
+    pub fn climbs(&self) -> bool {
+        self.a.climbs() || self.b.climbs()
+    }
+
+    /// A vertex far along `direction`, sought from another one: hardly ever another than `support`, but not surely.
+    #[inline]
+    pub fn climb(&self, direction: DVec3, from: &Spot) -> Spot {
+        let back = self.between.turn().transpose() * -direction;
+        self.spot(self.a.climb(direction, from.a), self.b.climb(back, from.b))
+    }
+}
+
 impl<A: Corners, B: Corners> Difference for Pair<'_, A, B> {
     #[inline]
     fn support(&self, direction: DVec3) -> Spot {
@@ -107,7 +125,7 @@ pub trait Task {
 #[inline]
 pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> Option<T::Output> {
     match a {
-        Core::Point => second(Few(&[DVec3::ZERO]), b, between, task),
+        Core::Point => second(Origin, b, between, task),
         Core::Segment(ends) => second(Few(ends), b, between, task),
         Core::Triangle(corners) => second(Few(corners), b, between, task),
         Core::Box(half) => second(Cuboid(*half), b, between, task),
@@ -119,7 +137,7 @@ pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> Opt
 #[inline]
 fn second<A: Corners, T: Task>(a: A, b: &Core, between: &Between, task: T) -> Option<T::Output> {
     match b {
-        Core::Point => Some(task.run(&Pair { a, b: Few(&[DVec3::ZERO]), between })),
+        Core::Point => Some(task.run(&Pair { a, b: Origin, between })),
         Core::Segment(ends) => Some(task.run(&Pair { a, b: Few(ends), between })),
         Core::Triangle(corners) => Some(task.run(&Pair { a, b: Few(corners), between })),
         Core::Box(half) => Some(task.run(&Pair { a, b: Cuboid(*half), between })),

@@ -4,16 +4,24 @@
 //! query is the same and final; every number comes with certified ends. The truth is the exact image of the given doubles
 //! under R(q/|q|)·x + t of both poses.
 
+pub mod analytic;
 pub mod answer;
-pub mod depth;
-pub mod lab;
-pub mod difference;
-mod exact;
-pub mod gjk;
 pub mod asker;
+pub mod depth;
+pub mod difference;
+pub mod epa;
+mod exact;
+mod extent;
+pub mod gjk;
+pub mod half_space;
+pub mod lab;
 pub mod manifold;
 pub mod method;
+pub mod mpr;
+mod order;
+mod pair;
 pub mod polytope;
+mod sat;
 pub mod shape;
 pub mod smooth;
 pub mod union;
@@ -26,5 +34,5 @@ pub use method::Method;
 pub use polytope::Polytope;
 pub use shape::{Convex, Core, Placed, Shape, ShapeError};
 pub use smooth::Want;
-pub use union::{Part, Union};
+pub use union::{Leaf, Part, Union};
 pub use warm::Warm;

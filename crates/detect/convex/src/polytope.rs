@@ -1,6 +1,7 @@
 //! A convex polyhedron laid out for support queries.
 
 use crate::difference::corners::one_norm_up;
+use crate::difference::scan::Octets;
 use kontakt_bounds::FitError;
 use kontakt_bounds::hull::{Hull, convex_hull};
 use kontakt_math::DVec3;
@@ -13,6 +14,7 @@ pub struct Polytope {
     source: Vec<u32>,
     middle: DVec3,
     reach: f64,
+    octets: Octets,
 }
 
 impl Polytope {
@@ -23,8 +25,16 @@ impl Polytope {
         let vertices: Vec<DVec3> = source.iter().map(|&i| points[i as usize]).collect();
         let (low, high) =
             vertices.iter().fold((vertices[0], vertices[0]), |(low, high), x| (low.min(*x), high.max(*x)));
-        let reach = one_norm_up(low.abs().max(high.abs()));
-        Ok(Polytope { hull: hull.renumbered(), vertices, source, middle: low * 0.5 + high * 0.5, reach })
+        let reach = vertices.iter().fold(0.0, |most: f64, x| most.max(one_norm_up(*x)));
+        let octets = Octets::new(&vertices);
+        Ok(Polytope {
+            hull: hull.renumbered(),
+            vertices,
+            source,
+            middle: low * 0.5 + high * 0.5,
+            reach,
+            octets,
+        })
     }
 
     /// Exactly the extreme points.
@@ -40,6 +50,34 @@ impl Polytope {
     /// For each vertex its number among the points given.
     pub fn source(&self) -> &[u32] {
         &self.source
+    }
+
+    /// A vertex with the greatest `direction · x`, of equal ones the first; each product is off by at most 3u·Σ|dᵢxᵢ|.
+    #[inline]
+    pub fn farthest(&self, direction: DVec3) -> u32 {
+        self.octets.farthest(direction)
+    }
+
+    /// Up to this many vertices a scan of all is as quick as a walk over edges.
+    pub const SCANNED: usize = 300;
+
+    /// Walks over edges from a vertex as long as `direction · x` grows. In exact numbers that ends at a farthest vertex; with
+    /// rounding nearly always.
+    pub fn climb(&self, direction: DVec3, from: u32) -> u32 {
+        let mut best = from;
+        let mut height = direction.dot(self.vertices[from as usize]);
+        loop {
+            let start = best;
+            for &next in self.hull.neighbours(start as usize) {
+                let value = direction.dot(self.vertices[next as usize]);
+                if value > height {
+                    (best, height) = (next, value);
+                }
+            }
+            if best == start {
+                return best;
+            }
+        }
     }
 
     /// The middle of the box around it.

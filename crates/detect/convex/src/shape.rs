@@ -2,6 +2,7 @@
 
 use crate::{Part, Polytope, Union};
 use kontakt_bounds::FitError;
+use kontakt_math::expansion::two_sum;
 use kontakt_math::{DVec3, Pose};
 use std::fmt;
 use std::sync::Arc;
@@ -27,6 +28,12 @@ pub enum ShapeError {
     /// The normal of a half-space has no direction.
     #[error("the normal of a half-space is zero")]
     NoNormal,
+    /// Unions within unions that unfold to too much.
+    #[error("a union unfolds to more than {most} parts")]
+    TooManyParts {
+        /// What is allowed.
+        most: usize,
+    },
     /// A union without parts.
     #[error("a union needs at least one part")]
     EmptyUnion,
@@ -198,6 +205,26 @@ impl Shape {
     /// The same, rounded outward by `margin` (in addition to what a sphere or capsule has; replaces an earlier margin).
     pub fn with_margin(self, margin: f64) -> Result<Shape, ShapeError> {
         Ok(Shape { margin: length("a margin", margin)?, ..self })
+    }
+
+    /// Grown by a further margin ≥ 0. The radius stays an exact sum of two doubles where two suffice; the second number says how
+    /// far, **at most**, it is off where they do not.
+    pub(crate) fn grown(&self, by: f64) -> (Shape, f64) {
+        let shape = |round: f64, margin: f64| Shape { core: self.core.clone(), round, margin };
+        if self.margin == 0.0 {
+            return (shape(self.round, by), 0.0);
+        }
+        if self.round == 0.0 {
+            return (shape(self.margin, by), 0.0);
+        }
+        // margin + by = sum + rest exactly. What is left over (rarely anything) goes to the round part.
+        let (sum, rest) = two_sum(self.margin, by);
+        let (round, lost) = two_sum(self.round, rest);
+        if sum.is_finite() && round >= 0.0 && lost == 0.0 {
+            (shape(round, sum), 0.0)
+        } else {
+            (shape(self.round, sum.min(f64::MAX)), rest.abs())
+        }
     }
 
     /// What is grown.

@@ -6,14 +6,26 @@
 
 mod active;
 mod ascent;
-mod body;
+mod axial;
+pub(crate) mod body;
 mod cap;
 mod cells;
+mod doubt;
+mod enclosure;
+mod model;
 mod nearest;
 mod pair;
+mod quadric;
+mod scale;
+mod simpler;
 mod simplex;
+mod summit;
 
-use crate::{Answer, Shape, Verdict};
+use crate::gjk::{self, Cut};
+use crate::{Answer, Shape, Verdict, Warm, depth};
+use ascent::Stand;
+use cap::Cap;
+use doubt::Sight;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
@@ -31,6 +43,9 @@ pub enum Want {
     Contact,
 }
 
+/// An angle that is good enough without further proof.
+const FINE: f64 = 1e-9;
+
 /// Cells of directions at most in the proof of one depth.
 const CELLS: usize = 20_000;
 
@@ -39,19 +54,58 @@ const CELLS: usize = 20_000;
 ///
 /// The ends of the separation err outward only. `Touching` means that they include zero and are a rounding apart.
 pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, want: Want) -> Answer {
-    let Some(pair) = Pair::new(a.core(), b.core(), between).filter(|pair| pair.size.is_finite()) else {
-        return undecided();
-    };
-    let mut found = cores(&pair, *direction, want);
-    if *direction != DVec3::ZERO && found.lo - total_down(a, b) <= 8.0 * pair.noise {
-        // Near the border the hint must have no say.
-        found = cores(&pair, DVec3::ZERO, want);
+    let (simple_a, simple_b) = (simpler::simpler(a), simpler::simpler(b));
+    let (a, b) = (simple_a.as_ref().unwrap_or(a), simple_b.as_ref().unwrap_or(b));
+    if simpler::is_polytopal(a) && simpler::is_polytopal(b) {
+        return polytopal(a, b, between, direction);
     }
-    *direction = found.normal;
-    found.grown(a, b, &pair, between)
+    match scale::factor_for(a, b, between) {
+        None => curved([a, b], [a, b], between, direction, want, 1.0),
+        Some(factor) => match (scale::scaled(a, factor), scale::scaled(b, factor)) {
+            (Some(core_a), Some(core_b)) => {
+                curved([a, b], [&core_a, &core_b], between, direction, want, factor)
+            }
+            _ => undecided(),
+        },
+    }
 }
 
-fn undecided() -> Answer {
+/// The answer for `shapes` by the cores of `models`, which are larger by `scale`.
+fn curved(
+    shapes: [&Shape; 2],
+    models: [&Shape; 2],
+    between: &Between,
+    direction: &mut DVec3,
+    want: Want,
+    scale: f64,
+) -> Answer {
+    let [a, b] = shapes;
+    let pair = Pair::new(models[0].core(), models[1].core(), between, scale);
+    let Some(pair) = pair.filter(|pair| pair.size.is_finite() && pair.noise.is_finite()) else {
+        return undecided();
+    };
+    let total = total_down(a, b) * scale;
+    let mut found = cores(&pair, *direction, want, total);
+    if *direction != DVec3::ZERO && found.lo - total <= 8.0 * pair.noise {
+        // Near the border the hint must have no say.
+        found = cores(&pair, DVec3::ZERO, want, total);
+    }
+    *direction = found.normal;
+    found.scaled_by(1.0 / scale).grown(a, b, pair.size / scale, between)
+}
+
+/// Cores that are polytopes after all.
+fn polytopal(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3) -> Answer {
+    let mut warm = Warm { direction: *direction, ..Warm::default() };
+    let answer = match gjk::separation(a, b, between, &mut warm) {
+        Cut::Apart(answer) => answer,
+        _ => depth::penetration(a, b, between, &mut warm).unwrap_or_else(undecided),
+    };
+    *direction = warm.direction;
+    answer
+}
+
+pub(crate) fn undecided() -> Answer {
     Answer {
         verdict: Verdict::Undecided,
         separation: Range::new(f64::NEG_INFINITY, f64::INFINITY).unwrap_or(Range::ZERO),
@@ -84,52 +138,105 @@ struct Cores {
     point_error: f64,
 }
 
-fn cores(pair: &Pair, hint: DVec3, want: Want) -> Cores {
+fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
     let near = nearest::nearest(pair, hint);
-    let apart = near.upper - near.stand.gap;
-    let overlap = near.enclosed > pair.noise;
-    if near.stand.gap > pair.noise || apart <= 4.0 * pair.noise || (overlap && want != Want::Contact) {
-        return of_nearest(pair, &near);
+    let known = of_nearest(pair, &near);
+    if near.stand.gap > pair.noise {
+        return if want == Want::Verdict || known.normal_error < FINE {
+            known
+        } else {
+            refined(pair, &near, known)
+        };
+    }
+    let decided = near.enclosed > pair.noise || near.upper - near.stand.gap <= 4.0 * pair.noise;
+    if decided && want != Want::Contact {
+        return known;
+    }
+    if let Some((axis, off)) = axial::common_axis(pair)
+        && off <= 16.0 * pair.noise
+        && let Some((stand, ceiling)) = axial::highest_on_meridian(pair, axis)
+        && stand.n.cross(axis).length() > 1e-3
+    {
+        return Cores {
+            lo: (stand.gap - pair.noise).max(known.lo),
+            hi: (ceiling + 2.0 * off + pair.noise).min(known.hi),
+            normal: stand.n,
+            normal_error: std::f64::consts::PI,
+            points: (stand.view.a.point, stand.view.b_in_a),
+            point_error: 2.0 * pair.size,
+        };
     }
     let deep = cells::deepest(pair, near.stand, CELLS);
-    let stand = deep.best.stand;
-    let known = of_nearest(pair, &near);
-    Cores {
-        lo: (stand.gap - pair.noise).max(known.lo),
-        hi: (deep.ceiling + pair.noise).min(known.hi),
-        normal: stand.n,
-        normal_error: deep.spread.min(std::f64::consts::PI),
-        points: (stand.view.a.point, stand.view.b_in_a),
-        point_error: f64::INFINITY,
+    let mut known = known;
+    if deep.ceiling + pair.noise >= total && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise {
+        // The verdict is at stake: four points around the origin prove that the cores overlap.
+        known.hi = known.hi.min(pair.noise - enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]));
     }
+    let stand = deep.best.stand;
+    let (lo, hi) = ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi));
+    let normal_error = deep.spread.min(std::f64::consts::PI);
+    let points = deep.best.points;
+    let point_error = Sight::new(pair, &stand).points(points, normal_error, lo, hi);
+    Cores { lo, hi, normal: stand.n, normal_error, points, point_error }
+}
+
+/// A better normal and its points for separate cores, where the pieces they rest on prove it.
+///
+/// Where the gap is positive, it has only one maximum on the sphere (it is concave along directions of any length), so what a
+/// cap knows of its own maximum holds for the only one.
+fn refined(pair: &Pair, near: &Nearest, known: Cores) -> Cores {
+    let active = near.active();
+    let Some(stand) = Stand::new(pair, active.n).filter(|stand| stand.gap >= near.stand.gap - pair.noise)
+    else {
+        return known;
+    };
+    let cap = Cap::new(pair, stand, &active);
+    if cap.radius == 0.0 || cap.spread >= known.normal_error {
+        return known;
+    }
+    let apart = (cap.points.1 - cap.points.0).length();
+    let points = if apart <= near.upper + pair.noise { cap.points } else { known.points };
+    let point_error = Sight::new(pair, &stand).points(points, cap.spread, known.lo, known.hi);
+    Cores { normal: stand.n, normal_error: cap.spread, points, point_error, ..known }
 }
 
 /// Bounds from the nearest points.
-///
-/// The angle: the nearest point w of B − A to the origin has n·w ≥ lo and |w| ≤ hi, so its angle to n has at least the
-/// cosine lo/hi.
 fn of_nearest(pair: &Pair, near: &Nearest) -> Cores {
     let lo = near.stand.gap - pair.noise;
     let hi = if near.enclosed > 0.0 { pair.noise - near.enclosed } else { near.upper + pair.noise };
-    let normal_error = if lo > 0.0 {
-        // 1 − cos = (hi − lo)/hi; sin²(φ/2) is half of that.
-        2.0 * ((0.5 * (hi - lo) / hi).sqrt() * (1.0 + 1e-15)).min(1.0).asin()
-    } else {
-        std::f64::consts::PI
-    };
-    Cores { lo, hi, normal: near.stand.n, normal_error, points: near.points, point_error: f64::INFINITY }
+    let apart = lo > 0.0;
+    let sight = Sight::new(pair, &near.stand);
+    let normal_error = if apart { sight.angle_of_separate(lo, hi) } else { std::f64::consts::PI };
+    let point_error = sight.points(near.points, normal_error, lo, hi);
+    Cores { lo, hi, normal: near.stand.n, normal_error, points: near.points, point_error }
 }
 
 impl Cores {
+    /// In other units; a power of two.
+    fn scaled_by(self, unit: f64) -> Cores {
+        if unit == 1.0 {
+            return self;
+        }
+        // What underflows is off by less than the smallest double.
+        let (tiny, (a, b)) = (f64::from_bits(1), self.points);
+        Cores {
+            lo: self.lo * unit - tiny,
+            hi: self.hi * unit + tiny,
+            points: (a * unit, b * unit),
+            point_error: self.point_error * unit + 4.0 * tiny,
+            ..self
+        }
+    }
+
     /// The cores grown by their balls, in the world.
-    fn grown(&self, a: &Shape, b: &Shape, pair: &Pair, between: &Between) -> Answer {
+    fn grown(&self, a: &Shape, b: &Shape, size: f64, between: &Between) -> Answer {
         let lo = add_down(self.lo, -total_up(a, b));
         let hi = add_up(self.hi, -total_down(a, b)).max(lo);
         let verdict = if lo > 0.0 {
             Verdict::Separate
         } else if hi < 0.0 {
             Verdict::Overlapping
-        } else if hi - lo <= 1e-9 * (pair.size + total_up(a, b)) {
+        } else if hi - lo <= 1e-9 * (size + total_up(a, b)) {
             Verdict::Touching
         } else {
             Verdict::Undecided
@@ -138,6 +245,9 @@ impl Cores {
         let sum = |[p, q]: [f64; 2]| p + q;
         let point_a = self.points.0 + self.normal * sum(a.radii());
         let point_b = self.points.1 - self.normal * sum(b.radii());
+        let swing = total_up(a, b) * (self.normal_error + 8.0 * body::U);
+        // The error grows with the length of what is placed.
+        let placing = 2.0 * pose_a.apply_error(point_a.abs().max(point_b.abs()));
         Answer {
             verdict,
             separation: Range::new(lo, hi).unwrap_or(Range::ZERO),
@@ -145,7 +255,7 @@ impl Cores {
             normal_error: (self.normal_error + 64.0 * body::U).min(std::f64::consts::PI),
             point_a: pose_a.apply(point_a),
             point_b: pose_a.apply(point_b),
-            point_error: self.point_error,
+            point_error: self.point_error + swing + placing,
         }
     }
 }

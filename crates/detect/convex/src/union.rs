@@ -1,7 +1,17 @@
 //! Several posed shapes taken as one body.
 
+mod query;
+mod shift;
+
+pub(crate) use query::UnionQuery;
+
+use crate::extent::{Ball, ball_of};
 use crate::{Core, Shape, ShapeError};
-use kontakt_math::Pose;
+use kontakt_math::round::add_up;
+use kontakt_math::{Chain, Pose};
+
+/// The most leaves a union may unfold to: a small program can put one union into another very often.
+const MOST_LEAVES: usize = 1 << 20;
 
 /// A shape at its pose in a union's frame.
 #[derive(Clone, Debug)]
@@ -12,8 +22,8 @@ pub struct Part {
     pub pose: Pose,
 }
 
-/// Shapes taken together. Unions within are resolved when it is made: each leaf keeps the poses on its way, outermost
-/// first, so that nothing is rounded and nothing recurses.
+/// Shapes taken together. Unions within are resolved when it is made: each leaf keeps the poses on its way, so that nothing is
+/// rounded and nothing recurses, whatever the depth of nesting.
 #[derive(Clone, Debug)]
 pub struct Union {
     leaves: Vec<Leaf>,
@@ -22,12 +32,39 @@ pub struct Union {
 /// A shape of a union that is no union itself.
 #[derive(Clone, Debug)]
 pub struct Leaf {
-    /// What.
-    pub shape: Shape,
-    /// Poses on the way from the union's frame to the shape's, outermost first.
-    pub poses: Vec<Pose>,
-    /// Margins of the unions on the way, outermost first.
-    pub margins: Vec<f64>,
+    shape: Shape,
+    chain: Chain,
+    radius_error: f64,
+    ball: Option<Ball>,
+}
+
+impl Leaf {
+    fn new(shape: Shape, pose: Pose) -> Leaf {
+        let ball = ball_of(&shape);
+        Leaf { shape, chain: Chain::new(pose), radius_error: 0.0, ball }
+    }
+
+    /// Grown by the margin of the union it is in, and seen from outside of `pose`.
+    fn within(&self, margin: f64, pose: Pose) -> Leaf {
+        let chain = self.chain.within(pose);
+        if margin == 0.0 {
+            return Leaf { chain, ..self.clone() };
+        }
+        let (shape, error) = self.shape.grown(margin);
+        let ball = ball_of(&shape);
+        let radius_error = if error == 0.0 { self.radius_error } else { add_up(self.radius_error, error) };
+        Leaf { shape, chain, radius_error, ball }
+    }
+
+    /// What it is, with the margins of all unions around it.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The poses on the way from the union's frame to the shape's.
+    pub fn chain(&self) -> &Chain {
+        &self.chain
+    }
 }
 
 impl Union {
@@ -38,20 +75,24 @@ impl Union {
         }
         let mut leaves = Vec::new();
         for part in parts {
-            let [round, margin] = part.shape.radii();
-            match part.shape.core() {
-                Core::Union(inner) => leaves.extend(inner.leaves.iter().map(|leaf| Leaf {
-                    shape: leaf.shape.clone(),
-                    poses: std::iter::once(part.pose).chain(leaf.poses.iter().copied()).collect(),
-                    margins: std::iter::once(round + margin).chain(leaf.margins.iter().copied()).collect(),
-                })),
-                _ => leaves.push(Leaf { shape: part.shape, poses: vec![part.pose], margins: Vec::new() }),
+            let Part { shape, pose } = part;
+            if let Core::Union(inner) = shape.core() {
+                let [_, margin] = shape.radii();
+                if inner.leaves.len() > MOST_LEAVES - leaves.len() {
+                    return Err(ShapeError::TooManyParts { most: MOST_LEAVES });
+                }
+                leaves.extend(inner.leaves.iter().map(|leaf| leaf.within(margin, pose)));
+            } else {
+                leaves.push(Leaf::new(shape, pose));
             }
+        }
+        if leaves.iter().any(|leaf| !leaf.chain.composed().translation().is_finite()) {
+            return Err(ShapeError::NotFinite { what: "the place of a part in its union" });
         }
         Ok(Union { leaves })
     }
 
-    /// All shapes that are no unions.
+    /// All shapes that are no unions, in the order of the parts.
     pub fn leaves(&self) -> &[Leaf] {
         &self.leaves
     }

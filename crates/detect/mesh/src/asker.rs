@@ -3,11 +3,10 @@
 use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
 
-use crate::face::Gaps;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
+use crate::walk::agenda::Agenda;
 use crate::walk::descent::Open;
-use crate::walk::nearing::Agenda;
 use crate::walk::shelf::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
@@ -21,7 +20,6 @@ pub struct Asker {
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
     pub(crate) agenda: Agenda,
-    pub(crate) gaps: Gaps,
 }
 
 impl Asker {
@@ -40,7 +38,6 @@ impl Asker {
             open: Vec::new(),
             desk: Desk::default(),
             agenda: Agenda::default(),
-            gaps: Gaps::default(),
         }
     }
 }

@@ -12,8 +12,9 @@ use crate::walk::nearing::Outcome;
 /// Whether two bodies come closer than a clearance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Within {
-    /// `Some(true)`: proven to be in contact or closer than the clearance. `Some(false)`: proven not to. `None`: the
-    /// distance equals the clearance up to rounding.
+    /// `Some(true)`: proven to be in contact or closer than the clearance. `Some(false)`: proven not to; a distance equal to
+    /// the clearance is not closer. `None`: something is beyond the doubles, or the distance is beyond comparison with the
+    /// bodies' sizes and equals the clearance up to rounding.
     pub closer: Option<bool>,
     /// What is known of the distance; the search stops as soon as the question is decided.
     pub distance: Range,

@@ -26,6 +26,9 @@ impl Asker {
         let Asker { isa, visits, open, desk, .. } = self;
         let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
         let mut leaves = Leaves::new(&bodies, desk);
-        descend(&bodies, open, visits, true, |x, y, visits| leaves.meetings(x, y, visits, ControlFlow::Break))
+        descend(&bodies, open, visits, true, |x, y, visits| {
+            leaves.add(x, y, visits, ControlFlow::Break)?;
+            leaves.decide(visits, ControlFlow::Break)
+        })
     }
 }

@@ -7,6 +7,7 @@ use crate::asker::{Asker, in_other_order};
 use crate::face::{Between, distance_between};
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
+use crate::walk::descent::Bodies;
 use crate::walk::nearing::{Nearing, Outcome};
 
 /// The distance of two bodies' faces and where it is.
@@ -56,9 +57,9 @@ impl Asker {
         below: f64,
         enough: f64,
     ) -> Outcome {
-        let Asker { isa, visits, agenda, desk, gaps, .. } = self;
-        let (a, b, isa) = (a.mesh, b.mesh, *isa);
-        Nearing { between, a, b, agenda, desk, gaps, isa, visits }.search(below, enough)
+        let Asker { isa, visits, agenda, desk, .. } = self;
+        let bodies = Bodies { isa: *isa, between, a: a.mesh, b: b.mesh };
+        Nearing { bodies, agenda, desk, visits }.search(below, enough)
     }
 }
 

@@ -3,6 +3,8 @@
 //! The truth is the exact image of the given doubles under R(q/|q|)·x + t of both poses. Everything is done in A's frame:
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
+mod batch;
+mod closer;
 mod common;
 mod corners;
 mod distance;
@@ -17,12 +19,17 @@ mod octet;
 mod quick;
 mod special;
 
+pub(crate) use batch::Batch;
+pub(crate) use closer::closer;
 pub use common::{Common, common_points};
 pub use corners::{Corner, Corners};
 pub use distance::{FaceDistance, distance, distance_between};
 pub use distance_range::distance_range;
 pub use gap_batch::{Gaps, gap_batch};
+pub(crate) use gap_batch::{Lengths, lengths_of};
 pub use kontakt_math::Between;
+pub(crate) use meet_batch::meetings;
 pub use meet_batch::{Verdicts, meet_batch};
 pub use meeting::{Meeting, meeting};
+pub(crate) use octet::Close;
 pub use octet::Octet;

@@ -34,12 +34,12 @@ impl Asker {
         let Asker { isa, visits, open, desk, pairs, .. } = self;
         let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
         let mut leaves = Leaves::new(&bodies, desk);
-        let _: Option<()> = descend(&bodies, open, visits, false, |x, y, visits| {
-            leaves.meetings(x, y, visits, |pair| {
-                pairs.push(pair);
-                ControlFlow::Continue(())
-            })
-        });
+        let mut found = |pair| {
+            pairs.push(pair);
+            ControlFlow::<()>::Continue(())
+        };
+        descend(&bodies, open, visits, false, |x, y, visits| leaves.add(x, y, visits, &mut found));
+        let _ = leaves.decide(visits, &mut found);
         pairs.sort_unstable();
         &self.pairs
     }

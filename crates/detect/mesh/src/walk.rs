@@ -1,5 +1,6 @@
 //! Walking two packed trees at once.
 
+pub(crate) mod agenda;
 mod cross;
 pub(crate) mod descent;
 mod far;
@@ -9,5 +10,7 @@ mod lanes;
 mod lanes_x86;
 pub(crate) mod leaves;
 pub(crate) mod nearing;
+pub(crate) mod plan;
 pub(crate) mod relative;
 pub(crate) mod shelf;
+mod tray;

@@ -1,44 +1,92 @@
-//! Times and stages on the public queries.
+//! Times of the cascade on the public queries (`KONTAKT_DATA`), and of the batch filter on random and cloth-like ones.
 #[path = "../tests/soft_help/mod.rs"]
 mod soft_help;
+
+use kontakt_bounds::batch::Isa;
+use kontakt_soft_ccd::{Batch, Kind, Stage, first_contact, touches};
+use soft_help::Case;
+use std::hint::black_box;
+
 fn cpu() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     t.tv_sec as f64 + t.tv_nsec as f64 * 1e-9
 }
-fn main() {
-    let Some(cases) = soft_help::corpus() else { return };
-    let mut counts = [[0; 2]; 8];
-    let mut times = vec![Vec::new(); 8];
+
+fn statistics(times: &mut [f64]) -> String {
+    times.sort_by(f64::total_cmp);
+    let at = |p: f64| times[((times.len() - 1) as f64 * p) as usize];
+    let mean = times.iter().sum::<f64>() / times.len() as f64;
+    let n = times.len();
+    format!(
+        "n {n:5} mean {mean:.3} median {:.3} p90 {:.3} p99 {:.3} max {:.3} us",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(1.0)
+    )
+}
+
+fn corpus(cases: &[Case]) {
+    let mut times: [Vec<f64>; 3] = Default::default();
     let mut wrong = 0;
-    let mut widest = 0.0_f64;
-    for c in &cases {
+    for case in cases {
         let mut best = f64::INFINITY;
-        let mut r = (None, 0);
         for _ in 0..4 {
-            let t = cpu();
+            let start = cpu();
             for _ in 0..4 {
-                r = std::hint::black_box(kontakt_soft_ccd::stage(std::hint::black_box(&c.query)));
+                black_box(first_contact(black_box(&case.query), 1e-9));
             }
-            best = best.min((cpu() - t) / 4.0);
+            best = best.min((cpu() - start) / 4.0);
         }
-        if r.0.is_some() != c.touches {
-            wrong += 1;
-        }
-        if let Some((lo, hi)) = r.0 { widest = widest.max(hi - lo) }
-        counts[r.1 as usize][usize::from(c.touches)] += 1;
-        times[r.1 as usize].push(best * 1e6);
+        let outcome = first_contact(&case.query, 1e-9);
+        wrong += usize::from(outcome.verdict.is_contact() != case.touches);
+        let stage =
+            [Stage::Filter, Stage::Subdivision, Stage::Exact].iter().position(|s| *s == outcome.stage);
+        times[stage.unwrap_or(0)].push(best * 1e6);
     }
-    println!("{} queries, {wrong} wrong, widest {widest:e}", cases.len());
-    let mut all: Vec<f64> = times.iter().flatten().copied().collect();
-    let stat = |v: &mut Vec<f64>| {
-        v.sort_by(f64::total_cmp);
-        let q = |p: f64| v[((v.len() - 1) as f64 * p) as usize];
-        format!("n {:5} mean {:8.3} median {:8.3} p90 {:8.3} p99 {:8.3} max {:8.3}", v.len(), v.iter().sum::<f64>() / v.len() as f64, q(0.5), q(0.9), q(0.99), q(1.0))
-    };
-    println!("all {}", stat(&mut all));
-    for s in 0..8 {
-        if !times[s].is_empty() {
-            println!("stage {s}: free {:5} touch {:4} {}", counts[s][0], counts[s][1], stat(&mut times[s]));
+    println!("{} queries, {wrong} wrong", cases.len());
+    println!("all         {}", statistics(&mut times.concat()));
+    for (name, times) in ["filter", "subdivision", "exact"].iter().zip(&mut times) {
+        println!("{name:11} {}", statistics(times));
+    }
+}
+
+fn batch(name: &str, kind: Kind, queries: &[kontakt_soft_ccd::Query]) {
+    let mut batch = Batch::new(kind);
+    for query in queries {
+        batch.push(query);
+    }
+    let mut open = Vec::new();
+    for isa in [Isa::Avx512, Isa::Avx2, Isa::Portable] {
+        let mut best = f64::INFINITY;
+        for _ in 0..20 {
+            let start = cpu();
+            batch.filter_with(isa, &mut open);
+            best = best.min(cpu() - start);
+        }
+        println!(
+            "{name} {kind:?} {isa:?}: {:.1} ns a query, {} of {} open",
+            best * 1e9 / batch.len() as f64,
+            open.len(),
+            batch.len()
+        );
+    }
+    let start = cpu();
+    batch.touching(&mut open);
+    println!("  decided: {:.1} ns a query, {} touch", (cpu() - start) * 1e9 / batch.len() as f64, open.len());
+}
+
+fn main() {
+    if let Some(cases) = soft_help::corpus() {
+        corpus(&cases);
+    }
+    for kind in [Kind::VertexFace, Kind::EdgeEdge] {
+        for (name, make) in
+            [("random", soft_help::random as fn(Kind, usize) -> Vec<_>), ("cloth", soft_help::cloth)]
+        {
+            let mut queries = make(kind, 20_000);
+            queries.retain(|query| !touches(query));
+            batch(name, kind, &queries);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! direction, approached by Gilbert's steps.
 
 use crate::Kind;
-use crate::doubles::{Doubles, REACH_ERROR};
+use crate::doubles::{Doubles, Margins};
 
 /// Steps of the search; each costs about 12 dot products.
 const STEPS: usize = 4;
@@ -19,7 +19,7 @@ fn dot(a: Vector, b: Vector) -> f64 {
 impl Doubles {
     /// True when a separating direction was found; needs `in_range`.
     ///
-    /// Proof: computed reaches dᵢ = d·êᵢ are within `REACH_ERROR`·|d|∞·M of the exact ones, so a difference of two that
+    /// Proof: computed reaches dᵢ = d·êᵢ are within `Margins::reach`·|d|∞·M of the exact ones, so a difference of two that
     /// exceeds twice that bound and a rounding is positive exactly. d itself need not be accurate.
     #[inline]
     pub(crate) fn apart_on_a_found_axis(&self) -> bool {
@@ -29,8 +29,8 @@ impl Doubles {
             let largest = d[0].abs().max(d[1].abs()).max(d[2].abs());
             let (gap, nearest) = self.gap(d);
             // 2.5 instead of 2 covers the rounding of the difference. Below 2⁻⁹⁰⁰ products could underflow.
-            let bound = 2.5 * REACH_ERROR * largest * size;
-            if gap > bound && bound > f64::from_bits((1023 - 900) << 52) {
+            let scale = largest * size;
+            if gap > 2.5 * Margins::PROVEN.reach * scale && scale > f64::from_bits((1023 - 900) << 52) {
                 return true;
             }
             // Nearest point to the origin on the segment from d to the corner.
@@ -62,7 +62,7 @@ impl Doubles {
             let reach = edges.map(|e| dot(d, e));
             let (gap, difference) = match self.kind {
                 Kind::VertexFace => {
-                    let i = if reach[0] <= reach[1] { 0 } else { 1 };
+                    let i = usize::from(reach[0] > reach[1]);
                     let i = if reach[i] <= reach[2] { i } else { 2 };
                     (reach[i], edges[i])
                 }

@@ -17,7 +17,7 @@ const U: f64 = f64::EPSILON / 2.0;
 const WEIGHT_ERROR: f64 = 12.0 * U;
 /// Coefficients of the volume. At the ends 3 differences, 2 products, 1 + 2 sums = 8 roundings × 6 products = 48u·MMM. Between
 /// them 3 differences, 2 products, 1 + 1 + 2 + 1 sums, 2 for the third = 12 roundings × 18 products / 3 = 72u·MMM; 80 taken.
-pub(crate) const VOLUME_ERROR: f64 = 80.0 * U;
+const VOLUME_ERROR: f64 = 80.0 * U;
 /// Values of the volume by the Bernstein form at t: a combination with weights of sum 1, each term with at most 10 roundings,
 /// of coefficients of size ≤ 6·MMM: 60u·MMM beside the coefficients' own errors. 80 + 60, and 160 taken.
 const VOLUME_VALUE_ERROR: f64 = 160.0 * U;
@@ -25,10 +25,29 @@ const VOLUME_VALUE_ERROR: f64 = 160.0 * U;
 /// 32 taken.
 const WEIGHT_VALUE_ERROR: f64 = 32.0 * U;
 /// d·ê: 4 roundings (difference, product, two sums) × 3 products of size ≤ |d|∞·M: 12u; 14 taken.
-pub(crate) const REACH_ERROR: f64 = 14.0 * U;
+const REACH_ERROR: f64 = 14.0 * U;
 
-const LEAST: f64 = f64::from_bits((1023 - 200) << 52);
-const MOST: f64 = f64::from_bits((1023 + 200) << 52);
+pub(crate) const LEAST: f64 = f64::from_bits((1023 - 200) << 52);
+pub(crate) const MOST: f64 = f64::from_bits((1023 + 200) << 52);
+
+/// The filter's error constants, relative to products of sizes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Margins {
+    /// Of coefficients of the volume.
+    pub(crate) volume: f64,
+    /// Of reaches along a direction.
+    pub(crate) reach: f64,
+}
+
+impl Margins {
+    /// The ones proven above. Others are for tests that show that these are needed.
+    pub(crate) const PROVEN: Margins = Margins { volume: VOLUME_ERROR, reach: REACH_ERROR };
+}
+
+// What the counts above demand at least: a smaller constant does not compile.
+const _: () = assert!(VOLUME_ERROR >= 72.0 * U && VOLUME_VALUE_ERROR >= VOLUME_ERROR + 60.0 * U);
+const _: () = assert!(WEIGHT_ERROR >= 10.0 * U && WEIGHT_VALUE_ERROR >= WEIGHT_ERROR + 18.0 * U);
+const _: () = assert!(REACH_ERROR >= 12.0 * U);
 
 /// Rounded edges of a query at both ends of time.
 #[derive(Clone, Copy, Debug)]
@@ -54,9 +73,7 @@ pub(crate) struct Volume {
 pub(crate) struct Weights {
     /// By coordinate, point 1 to 3, coefficient.
     pub(crate) coefficients: [[[f64; 3]; 3]; 3],
-    /// By point: for coefficients.
-    pub(crate) errors: [f64; 3],
-    /// By point: for blossoms at other times.
+    /// By point.
     pub(crate) value_errors: [f64; 3],
 }
 
@@ -138,11 +155,7 @@ impl Doubles {
         }
         let [m1, m2, m3] = self.sizes;
         let products = [m2 * m3, m3 * m1, m1 * m2];
-        Weights {
-            coefficients,
-            errors: products.map(|m| WEIGHT_ERROR * m),
-            value_errors: products.map(|m| WEIGHT_VALUE_ERROR * m),
-        }
+        Weights { coefficients, value_errors: products.map(|m| WEIGHT_VALUE_ERROR * m) }
     }
 }
 

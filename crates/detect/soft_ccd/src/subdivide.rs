@@ -46,7 +46,7 @@ pub(crate) fn subdivide(doubles: &Doubles, weights: &Weights, volume: &Volume) -
             continue;
         }
         if piece.one_root() {
-            let (lo, hi) = volume.narrowed(lo, hi);
+            let (lo, hi) = volume.narrowed(lo, hi, piece.coefficients[0] < 0.0);
             match weights.inside(kind, lo, hi) {
                 Inside::Never => continue,
                 Inside::Always(carriers) => return Decision::Contact { lo, hi, carriers },
@@ -98,8 +98,8 @@ impl Volume {
         let certain = |x: f64| x.abs() > self.error;
         // 2.5 instead of 2 covers the rounding of the difference.
         let step = 2.5 * self.error;
-        let monotone = (b - a > step && c - b > step && d - c > step)
-            || (a - b > step && b - c > step && c - d > step);
+        let monotone =
+            (b - a > step && c - b > step && d - c > step) || (a - b > step && b - c > step && c - d > step);
         // One sign change among coefficients of certain sign is as good (Descartes).
         let differ = |x: f64, y: f64| (x < 0.0) != (y < 0.0);
         let one_change = certain(b) && certain(c) && !(differ(a, b) && differ(b, c) && differ(c, d));
@@ -119,18 +119,21 @@ impl Volume {
         lo + share * (hi - lo)
     }
 
-    /// A narrow bracket around the only root in (lo, hi), at whose ends the sign is certain.
+    /// A narrow bracket around the only root in (lo, hi), at whose ends the sign is certain: `rising` from negative to positive.
     ///
     /// The ends only ever move to places where the computed sign is certain and right, so the root stays between.
-    fn narrowed(&self, mut lo: f64, mut hi: f64) -> (f64, f64) {
-        let rising = self.value(lo) < 0.0;
+    fn narrowed(&self, mut lo: f64, mut hi: f64, rising: bool) -> (f64, f64) {
         let mut t = 0.5 * (lo + hi);
         for _ in 0..40 {
             let value = self.value(t);
             if value.abs() <= self.value_error {
                 break;
             }
-            if (value < 0.0) == rising { lo = t } else { hi = t }
+            if (value < 0.0) == rising {
+                lo = t;
+            } else {
+                hi = t;
+            }
             let newton = t - value / self.slope(t);
             let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };
             if (next - t).abs() <= 2.0 * f64::EPSILON * t {

@@ -1,6 +1,7 @@
 //! What was typed: plain data, no files opened yet.
 
 mod batch;
+mod ccd;
 mod check;
 mod convex;
 mod distance;
@@ -9,6 +10,7 @@ mod query;
 mod study;
 
 pub(crate) use batch::{Batch, BatchQuery};
+pub(crate) use ccd::Ccd;
 pub(crate) use check::Check;
 pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
@@ -81,6 +83,8 @@ pub(crate) enum Command {
     Batch(Batch),
     /// Pairs of convex shapes: distance, penetration depth, contacts
     Convex(Convex),
+    /// Moving vertex–face and edge–edge pairs: whether and when they first touch
+    Ccd(Ccd),
     /// Regenerate a study of docs/studies
     Study(Study),
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bound;
+mod ccd;
 mod check;
 mod convert;
 mod convex;
@@ -27,6 +28,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Distance(distance) => Box::new(distance::run(distance)?),
         Command::Query(query) => Box::new(query::run(query, common)?),
         Command::Convex(convex) => Box::new(convex::run(convex, common)?),
+        Command::Ccd(ccd) => Box::new(ccd::run(ccd, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })

@@ -32,6 +32,23 @@ fn the_study_of_hierarchies_writes_its_page_and_plots() {
 }
 
 #[test]
+fn the_study_of_convex_bodies_finds_no_wrong_verdict() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "convex", "--quick", "-o", text(&out)]);
+    assert_eq!(report["name"], "convex");
+    let tables = report["tables"].as_array().expect("tables");
+    assert!(tables.len() >= 8, "{} tables", tables.len());
+    let page = std::fs::read_to_string(out.join("convex.md")).expect("page");
+    assert_eq!(page.matches("kontakt: 0 wrong verdicts").count(), 2, "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+    for name in ["corner", "stop-speed", "stop-normal"] {
+        let svg = std::fs::read_to_string(out.join("convex").join(format!("{name}.svg"))).expect("figure");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
+    }
+}
+
+#[test]
 fn an_unknown_study_is_an_error() {
     assert_eq!(kontakt(["study", "teapots"]).status.code(), Some(2));
 }

@@ -316,7 +316,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    /// The tree as serde_json's value, for shallow trees.
+    /// The tree as a `Value`, for shallow trees.
     fn value_of(tree: &Tree<'_>, id: Id) -> Value {
         match tree.kind(id) {
             Kind::Null => Value::Null,

@@ -23,7 +23,7 @@ pub struct Between {
     /// Turn (a signed permutation of axes) and shift are exact: only the last addition may round.
     square: bool,
     poses: [Pose; 2],
-    exact: OnceLock<ExactMap>,
+    exact: OnceLock<Box<ExactMap>>,
     /// Where a frame is given by more than one pose.
     chains: Option<Box<[Chain; 2]>>,
 }
@@ -54,7 +54,9 @@ impl Between {
         let offset_size = offset.abs().element_sum();
         let shift_error = offset_size * (48.0 * U) + f64::MIN_POSITIVE;
         let same = q_a == q_b || q_a == -q_b;
-        if let (Some(axes_a), Some(axes_b)) = (quarter_turns(q_a), quarter_turns(q_b)) {
+        if let Some(axes_a) = quarter_turns(q_a)
+            && let Some(axes_b) = quarter_turns(q_b)
+        {
             let back = axes_a.transpose();
             // Entries are 0 and ±1: products and sums round nothing.
             let exact_offset = is_exact_difference(pose_b.translation(), pose_a.translation());
@@ -75,22 +77,31 @@ impl Between {
     /// The map between two frames, each given by poses one after another; `poses` are then the composed ones.
     ///
     /// Why the error is never too small. With exact maps (R, s) and (Q, t) of A's and B's chain and composed ones off by ρ, κ
-    /// in the turns and σ, τ in the shifts, RᵀQ is off by ρ + κ and Rᵀ(t − s) by ρ|t − s| + σ + τ, to first order; the
+    /// in the turns and σ, τ in the shifts, `RᵀQ` is off by ρ + κ and Rᵀ(t − s) by ρ|t − s| + σ + τ, to first order; the
     /// factor covers the rest, since ρ and κ are far below 1e-6 for chains of any length that fits into memory.
     pub fn of_chains(a: &Chain, b: &Chain) -> Between {
         let between = Between::new(*a.composed(), *b.composed());
         if a.is_exact() && b.is_exact() {
             return between;
         }
-        const MORE: f64 = 1.0 + 1e-5;
+        let more = 1.0 + 1e-5;
         let offset = (b.composed().translation() - a.composed().translation()).abs().element_sum();
         let shifts = a.shift_error() + b.shift_error() + a.turn_error() * offset;
         Between {
-            turn_error: (between.turn_error + a.turn_error() + b.turn_error()) * MORE,
-            shift_error: (between.shift_error + shifts) * MORE + f64::MIN_POSITIVE,
+            turn_error: (between.turn_error + a.turn_error() + b.turn_error()) * more,
+            shift_error: (between.shift_error + shifts) * more + f64::MIN_POSITIVE,
             square: false,
             chains: Some(Box::new([a.clone(), b.clone()])),
             ..between
+        }
+    }
+
+    /// The map the other way, from A's frame to B's; as exact as this one.
+    #[must_use]
+    pub fn swapped(&self) -> Between {
+        match self.chains.as_deref() {
+            None => Between::new(self.poses[1], self.poses[0]),
+            Some([a, b]) => Between::of_chains(b, a),
         }
     }
 
@@ -102,6 +113,12 @@ impl Between {
     /// Where B's origin lies in A's frame, rounded.
     pub fn shift(&self) -> DVec3 {
         self.shift
+    }
+
+    /// **Never less** than |turn·x − exact turn·x|/|x|, roundings of the product included.
+    #[inline]
+    pub fn turn_error(&self) -> f64 {
+        self.turn_error
     }
 
     /// World from A and world from B.
@@ -138,8 +155,8 @@ impl Between {
     /// The exact place of a point of B in A's frame.
     pub fn exact_b(&self, x: DVec3) -> Homogeneous {
         let made = || match self.chains.as_deref() {
-            None => ExactMap::new(&self.poses[0], &self.poses[1]),
-            Some([a, b]) => ExactMap::between_chains(a, b),
+            None => Box::new(ExactMap::new(&self.poses[0], &self.poses[1])),
+            Some([a, b]) => Box::new(ExactMap::between_chains(a, b)),
         };
         self.exact.get_or_init(made).apply(x)
     }
@@ -170,13 +187,17 @@ pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
 
 /// The exact matrix of a rotation that takes axes to axes: one, two or all four components equal in size, the
 /// others zero. `None` for all others.
+#[inline]
 pub(crate) fn quarter_turns(q: DQuat) -> Option<DMat3> {
     let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
+    let is_sign = |c: f64| c == 0.0 || c.abs() == size;
+    if !(is_sign(q.x) && is_sign(q.y) && is_sign(q.z) && is_sign(q.w)) {
+        return None;
+    }
     let signs = q.to_array().map(|c| if c == 0.0 { 0.0 } else { c / size });
     let used = signs.iter().map(|c| c.abs()).sum::<f64>();
-    let square = signs.iter().all(|c| *c == 0.0 || c.abs() == 1.0) && matches!(used, 1.0 | 2.0 | 4.0);
     // With components 0 and ±1 and |q|² = 1, 2 or 4 the formulas round nothing.
-    square.then(|| rotation_matrix(DQuat::from_array(signs)))
+    matches!(used, 1.0 | 2.0 | 4.0).then(|| rotation_matrix(DQuat::from_array(signs)))
 }
 
 /// Whether `a − b` is a double in every component.

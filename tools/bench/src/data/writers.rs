@@ -44,7 +44,7 @@ pub(crate) fn raw_scene(path: &Path, scene: &Scene) -> Result<()> {
 /// Convex bodies and queries, as `peers/convex_server.hpp` describes.
 pub(crate) fn raw_bodies(path: &Path, bodies: &Bodies) -> Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
-    let mut count = |file: &mut BufWriter<File>, value: usize| file.write_all(&(value as u64).to_le_bytes());
+    let count = |file: &mut BufWriter<File>, value: usize| file.write_all(&(value as u64).to_le_bytes());
     count(&mut file, bodies.kind as usize)?;
     count(&mut file, bodies.shapes.len())?;
     for PlainMesh { vertices, triangles } in &bodies.shapes {

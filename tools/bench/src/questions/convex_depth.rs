@@ -1,9 +1,10 @@
 //! How deep are two convex bodies in each other?
 
 use crate::bench::Bench;
+use crate::check::convex_truth::separations;
 use crate::contest::{Contender, Effort, hold};
 use crate::data::bodies::{Class, Kind};
-use crate::questions::convex_scene::{Parrys, classes, contenders, load, ratio};
+use crate::questions::convex_scene::{Parrys, classes, contenders, errors, load, ours, ratio};
 use crate::report::{Row, Table, Time, Unit};
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
@@ -24,9 +25,12 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 
 fn row(bench: &mut Bench, class: Class, effort: Effort) -> Option<Row> {
     let bodies = load(bench, class, false)?;
-    let parrys = Parrys::of(&bodies);
+    let (parrys, ours) = (Parrys::of(&bodies), ours(bench, &bodies));
     let file = bench.scratch.path("answers");
     let mut all = Vec::new();
+    if let Some(ours) = &ours {
+        all.push(Contender::new("kontakt", || Ok(ours.depth())));
+    }
     all.extend(contenders(&mut bench.peers, "depth", &file));
     if let Ok(parrys) = &parrys {
         all.push(Contender::new("parry f32", || Ok(parrys.single.depth())));
@@ -41,5 +45,8 @@ fn row(bench: &mut Bench, class: Class, effort: Effort) -> Option<Row> {
         _ => Some(0.35),
     };
     let ratio = ratio(&times, &["parry f64", "parry f32", "coal"], "best of coal, parry", at_most);
-    Some(Row { case: class.0.to_owned(), size: String::new(), times, ratio, facts: Vec::new() })
+    let truth = separations(&bodies).into_iter().map(|separation| -separation).collect();
+    let limit = if class.1 == Kind::Ellipsoid { 1e-10 } else { 1e-12 };
+    let facts = errors(&outcomes, &truth, limit);
+    Some(Row { case: class.0.to_owned(), size: String::new(), times, ratio, facts })
 }

@@ -1,9 +1,10 @@
 //! How far apart are two convex bodies?
 
 use crate::bench::Bench;
+use crate::check::convex_truth::separations;
 use crate::contest::{Contender, Effort, hold};
 use crate::data::bodies::{Class, Kind};
-use crate::questions::convex_scene::{Parrys, classes, contenders, load, ratio};
+use crate::questions::convex_scene::{Parrys, classes, contenders, errors, load, ours, ratio};
 use crate::report::{Row, Table, Time, Unit};
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
@@ -23,9 +24,12 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 
 fn row(bench: &mut Bench, class: Class, effort: Effort) -> Option<Row> {
     let bodies = load(bench, class, true)?;
-    let parrys = Parrys::of(&bodies);
+    let (parrys, ours) = (Parrys::of(&bodies), ours(bench, &bodies));
     let file = bench.scratch.path("answers");
     let mut all = Vec::new();
+    if let Some(ours) = &ours {
+        all.push(Contender::new("kontakt", || Ok(ours.distance())));
+    }
     all.extend(contenders(&mut bench.peers, "distance", &file));
     if let Ok(parrys) = &parrys {
         all.push(Contender::new("parry f32", || Ok(parrys.single.distance())));
@@ -39,5 +43,8 @@ fn row(bench: &mut Bench, class: Class, effort: Effort) -> Option<Row> {
         _ => Some(0.5),
     };
     let ratio = ratio(&times, &["parry f64", "coal", "FCL"], "best of parry f64, coal, FCL", at_most);
-    Some(Row { case: class.0.to_owned(), size: String::new(), times, ratio, facts: Vec::new() })
+    let truth = separations(&bodies);
+    let limit = if class.1 == Kind::Ellipsoid { 1e-10 } else { 1e-12 };
+    let facts = errors(&outcomes, &truth, limit);
+    Some(Row { case: class.0.to_owned(), size: String::new(), times, ratio, facts })
 }

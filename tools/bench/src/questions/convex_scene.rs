@@ -6,6 +6,7 @@ use crate::data::bodies::{Bodies, CLASSES, Class, QUERIES};
 use crate::parry_convex::{double, single};
 use crate::peer::number;
 use crate::peers::Peers;
+use crate::product;
 use crate::questions::mesh_scene::numbers;
 use crate::report::{Fact, Ratio, Time};
 use std::path::Path;
@@ -47,6 +48,16 @@ pub(super) fn load(bench: &mut Bench, class: Class, apart: bool) -> Option<Bodie
         }
     }
     Some(bodies)
+}
+
+/// kontakt's bodies of the scene, unless it is left out.
+pub(super) fn ours(bench: &mut Bench, bodies: &Bodies) -> Option<product::convex::Bodies> {
+    if bench.peers_only {
+        return None;
+    }
+    product::convex::Bodies::of(bodies)
+        .map_err(|reason| bench.skip(format!("{}: {reason}", bodies.name)))
+        .ok()
 }
 
 /// The peers in other processes that know the question.

@@ -3,7 +3,7 @@
 use crate::bench::Bench;
 use crate::contest::{Contender, Effort, hold};
 use crate::data::bodies::Class;
-use crate::questions::convex_scene::{Parrys, classes, contenders, load, ratio};
+use crate::questions::convex_scene::{Parrys, classes, contenders, errors, load, ours, ratio};
 use crate::report::{Row, Table, Time, Unit};
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
@@ -26,9 +26,12 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 
 fn row(bench: &mut Bench, class: Class, apart: bool, effort: Effort) -> Option<Row> {
     let bodies = load(bench, class, apart)?;
-    let parrys = Parrys::of(&bodies);
+    let (parrys, ours) = (Parrys::of(&bodies), ours(bench, &bodies));
     let file = bench.scratch.path("answers");
     let mut all = Vec::new();
+    if let Some(ours) = &ours {
+        all.push(Contender::new("kontakt", || Ok(ours.verdict())));
+    }
     all.extend(contenders(&mut bench.peers, "meet", &file));
     if let Ok(parrys) = &parrys {
         all.push(Contender::new("parry f32", || Ok(parrys.single.verdict())));
@@ -37,6 +40,8 @@ fn row(bench: &mut Bench, class: Class, apart: bool, effort: Effort) -> Option<R
     let outcomes = hold(all, effort);
     let times: Vec<Time> = outcomes.iter().map(Time::from).collect();
     let ratio = ratio(&times, &["parry f64", "coal", "FCL", "libccd"], "best of all in f64", None);
+    let truth = vec![if apart { 0.0 } else { 1.0 }; bodies.queries.len()];
+    let facts = errors(&outcomes, &truth, 0.0);
     let case = format!("{}, {}", class.0, if apart { "apart" } else { "in contact" });
-    Some(Row { case, size: String::new(), times, ratio, facts: Vec::new() })
+    Some(Row { case, size: String::new(), times, ratio, facts })
 }

@@ -1,6 +1,6 @@
 //! The point of a convex set nearest to the origin, by Wolfe's algorithm in double-doubles.
 
-use crate::twin::{Twin, TwinVector, inner, length, minus, plus, times};
+use crate::twin::{Twin, TwinVector, inner, length, minus, outer, plus, times};
 
 /// What is known of the point of a set nearest to the origin.
 #[derive(Clone, Copy, Debug)]
@@ -35,8 +35,9 @@ pub fn nearest(
         if distance.high <= precision {
             return best;
         }
-        let p = lowest(&x);
-        best.lower = best.lower.max(inner(&x, &p) / distance);
+        let across = sharpened(&x, &corral);
+        let p = lowest(&across);
+        best.lower = best.lower.max(inner(&across, &p) / length(&across));
         if (best.upper - best.lower).high <= precision || corral.iter().any(|(q, _)| *q == p) {
             return best;
         }
@@ -46,6 +47,24 @@ pub fn nearest(
         }
     }
     best
+}
+
+/// `x` made orthogonal to the corral's edges once more. Near the origin x keeps few digits, and a direction that is off by 1e-15
+/// would spoil the lower bound by that part of the set's size.
+fn sharpened(x: &TwinVector, corral: &[(TwinVector, Twin)]) -> TwinVector {
+    let better = match corral {
+        [(p, _), (q, _)] => {
+            let edge = minus(q, p);
+            minus(x, &times(inner(x, &edge) / inner(&edge, &edge), &edge))
+        }
+        [(p, _), (q, _), (r, _)] => {
+            let normal = outer(&minus(q, p), &minus(r, p));
+            if inner(&normal, x) < Twin::ZERO { normal.map(|c| -c) } else { normal }
+        }
+        _ => *x,
+    };
+    let usable = length(&better).high;
+    if usable > 0.0 && usable.is_finite() { better } else { *x }
 }
 
 fn combination(corral: &[(TwinVector, Twin)]) -> TwinVector {
@@ -99,8 +118,9 @@ fn affine_minimiser(corral: &[(TwinVector, Twin)]) -> Option<Vec<Twin>> {
         }
         for row in column + 1..n {
             let factor = rows[row][column] / rows[column][column];
-            for k in column..=n {
-                rows[row][k] = rows[row][k] - factor * rows[column][k];
+            let pivot_row = rows[column].clone();
+            for (entry, above) in rows[row].iter_mut().zip(&pivot_row).skip(column) {
+                *entry = *entry - factor * *above;
             }
         }
     }

@@ -201,7 +201,7 @@ fn bring_to_touch(random: &mut Generator, items: &mut [Item; 2]) {
         return;
     }
     let stray = 1.0 + 3e-16 * f64::from(random.integer(-2..=2));
-    for k in 0..3 {
-        items[1].translation[k] -= s * stray * n[k];
+    for (coordinate, along) in items[1].translation.iter_mut().zip(n) {
+        *coordinate -= s * stray * along;
     }
 }

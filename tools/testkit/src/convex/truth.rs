@@ -37,21 +37,28 @@ pub struct Truth {
 }
 
 /// Below this part of the pair's reach rationals decide.
-const DOUBT: f64 = 1e-21;
+const DOUBT: f64 = 1e-25;
+/// With more pairs of edges than this the depth is found by growing a polytope, not over all directions.
+const MANY: usize = 4000;
 /// Points added to find the depth of round bodies.
 const ROUNDS: usize = 600;
 
 /// The truth about two bodies; `None` where no reference exists (round bodies that cannot be told from touching, flat round
 /// bodies).
 pub fn truth(a: &Body, b: &Body) -> Option<Truth> {
+    truth_to(a, b, 1e-17, ROUNDS)
+}
+
+/// The same with the depth of round bodies found to `precision` of the pair's reach with at most `rounds` points: their normal
+/// is good to the root of that.
+pub fn truth_to(a: &Body, b: &Body, precision: f64, rounds: usize) -> Option<Truth> {
     let polytopes = a.core.is_polytope() && b.core.is_polytope();
     let (posed_a, posed_b) = (Posed::of(a), Posed::of(b));
     let radius = Twin::near(&exact_radius(a, b));
     let reach = (posed_a.reach + posed_b.reach).max(radius.high).max(f64::MIN_POSITIVE);
     let lowest = |x: &TwinVector| minus(&posed_a.support(&x.map(|c| -c)), &posed_b.support(x));
     let start = minus(&posed_a.support(&[Twin::ONE; 3]), &posed_b.support(&[Twin::ONE; 3]));
-    let precision = if polytopes { 1e-27 * reach } else { 1e-20 * reach };
-    let found = nearest(start, precision, lowest);
+    let found = nearest(start, if polytopes { 1e-27 } else { 1e-3 * precision } * reach, lowest);
     let doubt = if polytopes { DOUBT * reach } else { 1e-17 * reach };
     if found.lower.high > doubt {
         let middle = (found.lower + found.upper) * Twin::from(0.5);
@@ -62,11 +69,12 @@ pub fn truth(a: &Body, b: &Body) -> Option<Truth> {
         let normal = rounded(&times(-inverse, &found.point));
         return Some(Truth { side, separation, error, normal, lead: f64::INFINITY });
     }
-    if polytopes {
+    let pairs_of_edges = posed_a.edges().len() * posed_b.edges().len();
+    if polytopes && pairs_of_edges <= MANY {
         return Some(of_polytopes_in_contact(a, b, &posed_a, &posed_b, radius, reach));
     }
     let highest = |x: &TwinVector| minus(&posed_a.support(x), &posed_b.support(&x.map(|c| -c)));
-    let found = depth(1e-17 * reach, reach, ROUNDS, highest)?;
+    let found = depth(precision * reach, reach, rounds, highest)?;
     let middle = (found.lower + found.upper) * Twin::from(0.5);
     let error = 0.5 * (found.upper - found.lower).high.abs() + 1e-25 * reach;
     let separation = -(middle + radius);
@@ -97,7 +105,8 @@ fn of_polytopes_in_contact(
 ) -> Truth {
     let least = least_reach(posed_a, posed_b);
     let core = least.map_or(Twin::ZERO, |least| least.reach.max(Twin::ZERO));
-    let sure = core.high > DOUBT * reach;
+    let doubt = DOUBT * reach + least.map_or(0.0, |least| least.error);
+    let sure = core.high > doubt;
     let side = if sure { Side::Overlapping } else { exact_side(a, b) };
     let gap = if sure { Twin::ZERO } else { Twin::near(&core_distance_squared(a, b)).sqrt() };
     if gap > Twin::ZERO {
@@ -112,7 +121,7 @@ fn of_polytopes_in_contact(
     Truth {
         side,
         separation: -(core + radius),
-        error: if sure { 1e-25 * reach } else { 2.0 * DOUBT * reach },
+        error: 2.0 * doubt,
         normal: least.map_or([f64::NAN; 3], |least| rounded(&least.direction)),
         lead: least.map_or(f64::NAN, |least| least.rival - least.reach.high),
     }

@@ -4,7 +4,6 @@ use super::Scaled;
 use super::start::{Start, start};
 use super::surface::{Added, Surface};
 use crate::difference::Spot;
-use crate::difference::corners::Corners;
 use kontakt_math::DVec3;
 
 /// A direction and how far the difference reaches along it, with three vertices that span the facet it came from.
@@ -14,6 +13,8 @@ pub(crate) struct Reach {
     pub(crate) normal: DVec3,
     /// Greatest normal · w found.
     pub(crate) height: f64,
+    /// A vertex there.
+    pub(crate) top: Spot,
     /// Corners of the surface's face that looks along `normal`.
     pub(crate) corners: [Spot; 3],
 }
@@ -29,13 +30,7 @@ pub(crate) enum Descent {
 }
 
 /// Runs it. Any height is an upper bound of the depth; the faces of `surface` bound it from below.
-#[inline(always)]
-pub(crate) fn descend<A: Corners, B: Corners>(
-    pair: &Scaled<'_, A, B>,
-    towards: DVec3,
-    surface: &mut Surface,
-    tolerance: f64,
-) -> Descent {
+pub(crate) fn descend(pair: &Scaled<'_>, towards: DVec3, surface: &mut Surface, tolerance: f64) -> Descent {
     let (corners, more) = match start(pair, towards, 4.0 * tolerance) {
         Start::Solid(corners, more) => (corners, more),
         Start::Flat(normal) => return Descent::Flat(normal),
@@ -46,14 +41,15 @@ pub(crate) fn descend<A: Corners, B: Corners>(
             surface.add(spot, face, tolerance);
         }
     }
-    let mut best = Reach { normal: towards, height: f64::INFINITY, corners: [corners[0]; 3] };
+    let mut best =
+        Reach { normal: towards, height: f64::INFINITY, top: corners[0], corners: [corners[0]; 3] };
     let mut chances = 256_i32;
     while let Some((face, near)) = surface.nearest() {
         let normal = surface.normal(face);
         let spot = pair.support(normal);
         let height = normal.dot(spot.w);
         if height < best.height {
-            best = Reach { normal, height, corners: surface.corners(face) };
+            best = Reach { normal, height, top: spot, corners: surface.corners(face) };
         }
         if height < -tolerance {
             return Descent::Outside(normal);

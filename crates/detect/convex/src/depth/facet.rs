@@ -4,8 +4,8 @@ use super::Scaled;
 use super::descent::Reach;
 use super::surface::Surface;
 use super::witness::{mix, point_error};
-use crate::difference::corners::Corners;
 use crate::difference::Spot;
+use crate::difference::corners::Corners;
 use kontakt_math::{DVec2, DVec3};
 use std::f64::consts::PI;
 
@@ -33,16 +33,10 @@ pub(crate) struct Facet {
 }
 
 /// Completes what the descent found. `proved`: the surface goes around the origin.
-#[inline(always)]
-pub(crate) fn complete<A: Corners, B: Corners>(
-    pair: &Scaled<'_, A, B>,
-    surface: &Surface,
-    reach: &Reach,
-    proved: bool,
-) -> Facet {
+pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, proved: bool) -> Facet {
     let reach = polish(pair, reach);
     let normal = reach.normal;
-    let (error, size) = (pair.error(), pair.size());
+    let (error, size) = (pair.error, pair.size);
     // The vertex found is the farthest but for the roundings of A's products (2·4u|a|) and B's (2·62u|b|, of the direction
     // turned back, within twice `error`); its place errs by `error`, the product and the normal's length by 8u|w|.
     let high = reach.height + 4.0 * error + 16.0 * U * size;
@@ -57,11 +51,15 @@ pub(crate) fn complete<A: Corners, B: Corners>(
         bounds.low = bounds.low.min(surface.near(face).max(along));
         bounds.least = bounds.least.min(along);
         let corners = surface.corners(face);
-        let flat = corners.map(|spot| DVec2::new(x_axis.dot(spot.w), y_axis.dot(spot.w)));
-        flat.iter().for_each(|y| points.push(*y));
+        let seen = |spot: &Spot| DVec2::new(x_axis.dot(spot.w), y_axis.dot(spot.w));
+        let flat = [seen(&corners[0]), seen(&corners[1]), seen(&corners[2])];
+        for y in flat {
+            points.push(y);
+        }
         let weights = weights_of_origin(flat);
         let least = weights[0].min(weights[1]).min(weights[2]);
-        if least > home.2 {
+        // Other facets may be as near: the foot is in a face that looks our way.
+        if least > home.2 && surface.normal(face).dot(normal) > 0.5 {
             home = (corners, weights, least);
         }
     }
@@ -79,16 +77,16 @@ pub(crate) fn complete<A: Corners, B: Corners>(
     };
     let weights = share(home.1);
     (facet.point_a, facet.point_b) = mix(pair.pair, &home.0, &weights);
-    facet.point_error = point_error(pair.pair, &facet);
+    facet.point_error = point_error(pair.pair, &facet, [reach.top.a, reach.top.b]);
     facet
 }
 
 /// What is known when no facet was found: only that the depth is no more than the reach along `normal`.
-pub(crate) fn incomplete<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, normal: DVec3) -> Facet {
+pub(crate) fn incomplete(pair: &Scaled<'_>, normal: DVec3) -> Facet {
     let [spot, back] = [normal, -normal].map(|n| pair.support(n));
     let (height, depth) = (normal.dot(spot.w), -normal.dot(back.w));
     let (normal, height, spot) = if depth < height { (-normal, depth, back) } else { (normal, height, spot) };
-    let high = height + 4.0 * pair.error() + 16.0 * U * pair.size();
+    let high = height + 4.0 * pair.error + 16.0 * U * pair.size;
     Facet {
         normal,
         normal_error: PI,
@@ -122,13 +120,16 @@ fn angle_bound(least: f64, high: f64, inner_radius: f64) -> f64 {
     let wide = (2.0 * gap).sqrt() * (1.0 + gap) * (1.0 + 1e-9) + 8.0 * U;
     // sin φ ≥ 0.99 φ for φ ≤ 0.2
     let lever = 0.99 * inner_radius - 0.5 * high * wide;
-    if wide < 0.2 && lever > 0.0 { wide.min((high - least) / lever * (1.0 + 1e-9) + 8.0 * U) } else { wide.min(PI) }
+    if wide < 0.2 && lever > 0.0 {
+        wide.min((high - least) / lever * (1.0 + 1e-9) + 8.0 * U)
+    } else {
+        wide.min(PI)
+    }
 }
 
 /// Tries the normals of the features that the facet's corners belong to; keeps the one along which the difference is
 /// lowest.
-#[inline(always)]
-fn polish<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, reach: &Reach) -> Reach {
+fn polish(pair: &Scaled<'_>, reach: &Reach) -> Reach {
     let [p, q, r] = reach.corners;
     let at_a = |spot: &Spot| pair.pair.a.corner(spot.a);
     let at_b = |spot: &Spot| pair.pair.b.corner(spot.b);
@@ -141,9 +142,10 @@ fn polish<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, reach: &Reach) -> Rea
         if normal.dot(reach.normal) < 0.0 {
             normal = -normal;
         }
-        let height = normal.dot(pair.support(normal).w);
+        let top = pair.support(normal);
+        let height = normal.dot(top.w);
         if height < best.height {
-            best = Reach { normal, height, corners: reach.corners };
+            best = Reach { normal, height, top, corners: reach.corners };
         }
     };
     let (same_a, same_b) = (p.a == q.a && q.a == r.a, p.b == q.b && q.b == r.b);
@@ -154,21 +156,28 @@ fn polish<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, reach: &Reach) -> Rea
         consider(turn * b1.cross(b2));
     }
     if !same_a && !same_b {
+        // The two edges with the widest angle between them.
         let mut widest = (0.0, DVec3::ZERO);
-        for u in [a1, a2, a2 - a1] {
-            for v in [b1, b2, b2 - b1] {
-                let axis = u.cross(turn * v);
-                // Relative to the sides: the sine of the angle between them.
-                let sine = axis.length_squared() / (u.length_squared() * v.length_squared());
-                if sine > widest.0 {
-                    widest = (sine, axis);
+        for v in [b1, b2, b2 - b1] {
+            if v == DVec3::ZERO {
+                continue;
+            }
+            let turned = turn * v;
+            for u in [a1, a2, a2 - a1] {
+                let axis = u.cross(turned);
+                let squared = axis.length_squared();
+                if squared > 0.0 {
+                    let sine = squared / (u.length_squared() * v.length_squared());
+                    if sine > widest.0 {
+                        widest = (sine, axis);
+                    }
                 }
             }
         }
         consider(widest.1);
     }
     // To rounding the features' normal is as low as the triangle's own.
-    if best.height <= reach.height + 64.0 * U * pair.size() { best } else { *reach }
+    if best.height <= reach.height + 64.0 * U * pair.size { best } else { *reach }
 }
 
 /// The unit vector along `axis`, whatever its length but zero.
@@ -221,14 +230,14 @@ impl Points {
     /// but lower the result.
     fn inradius(&self) -> f64 {
         let points = &self.list[..self.count];
+        let most = points.iter().map(|y| y.length_squared()).fold(0.0, f64::max);
+        let slack = -1e-12 * most;
         let mut least = f64::INFINITY;
-        for p in points {
-            for q in points {
+        for (i, p) in points.iter().enumerate() {
+            for (j, q) in points.iter().enumerate() {
                 let side = *q - *p;
-                let length = side.length();
-                let slack = -1e-12 * length * points.iter().map(|x| (*x - *p).length()).fold(0.0, f64::max);
-                if length > 0.0 && points.iter().all(|x| side.perp_dot(*x - *p) >= slack) {
-                    least = least.min(p.perp_dot(*q) / length);
+                if i != j && points.iter().all(|x| side.perp_dot(*x - *p) >= slack) {
+                    least = least.min(p.perp_dot(*q) / side.length());
                 }
             }
         }

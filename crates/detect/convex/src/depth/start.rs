@@ -2,7 +2,6 @@
 
 use super::Scaled;
 use crate::difference::Spot;
-use crate::difference::corners::Corners;
 use kontakt_math::DVec3;
 
 /// What there is to start with.
@@ -14,13 +13,14 @@ pub(crate) enum Start {
 }
 
 /// Looks along an axis from the difference's middle to the origin, and two more across it.
-#[inline(always)]
-pub(crate) fn start<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, towards: DVec3, tolerance: f64) -> Start {
+pub(crate) fn start(pair: &Scaled<'_>, towards: DVec3, tolerance: f64) -> Start {
     let axis = towards.try_normalize().unwrap_or(DVec3::X);
     let (u, v) = axis.any_orthonormal_pair();
     let mut spots = [Spot::default(); 6];
     let mut widest = (f64::NEG_INFINITY, 0);
-    for (k, n) in [axis, u, v].into_iter().enumerate() {
+    let axes = [axis, u, v];
+    for k in 0..3 {
+        let n = axes[k];
         let (front, back) = (pair.support(n), pair.support(-n));
         let width = n.dot(front.w - back.w);
         if width > widest.0 {
@@ -63,7 +63,6 @@ pub(crate) fn start<A: Corners, B: Corners>(pair: &Scaled<'_, A, B>, towards: DV
 }
 
 /// Swaps the spot that is farthest by `measure` to `place`; false if none is farther than `tolerance`.
-#[inline(always)]
 fn bring(spots: &mut [Spot; 6], place: usize, tolerance: f64, measure: impl Fn(&Spot) -> f64) -> bool {
     let mut best = (tolerance, place);
     for (k, spot) in spots.iter().enumerate().skip(place) {

@@ -5,6 +5,7 @@ use crate::difference::Spot;
 use kontakt_math::predicates::orient3d;
 use kontakt_math::{DVec3, Sign};
 
+const U: f64 = f64::EPSILON / 2.0;
 const LANES: usize = 8;
 const NONE: u16 = u16::MAX;
 /// Corners a surface may have; its faces are numbered by 16 bits.
@@ -13,16 +14,16 @@ pub(crate) const MOST_SPOTS: usize = 30_000;
 /// Eight faces' planes side by side. A free place has an infinite `key` and lets no point see it.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Block {
-    x: [f64; LANES],
-    y: [f64; LANES],
-    z: [f64; LANES],
+pub(super) struct Block {
+    pub(super) x: [f64; LANES],
+    pub(super) y: [f64; LANES],
+    pub(super) z: [f64; LANES],
     /// Greatest normal · corner.
-    far: [f64; LANES],
+    pub(super) far: [f64; LANES],
     /// Least normal · corner: the triangle keeps at least this distance from the origin, whatever its normal is.
     near: [f64; LANES],
     /// `near`, or infinite for a face that is done with.
-    key: [f64; LANES],
+    pub(super) key: [f64; LANES],
 }
 
 const FREE: Block = Block {
@@ -39,6 +40,8 @@ const FREE: Block = Block {
 struct Face {
     corners: [u16; 3],
     across: [u16; 3],
+    /// It turns about the origin in the positive sense, for certain.
+    sure: bool,
 }
 
 /// An edge of the faces about to go, and what lies beyond it.
@@ -96,8 +99,9 @@ impl Surface {
         for (corners, across) in
             [([0, 1, 2], [1, 2, 3]), ([1, 0, 3], [0, 3, 2]), ([2, 1, 3], [0, 1, 3]), ([0, 2, 3], [0, 2, 1])]
         {
-            self.faces.push(Face { corners, across });
-            self.aim(self.faces.len() - 1);
+            self.faces.push(Face { corners, across, sure: false });
+            let [p, q, r] = self.corners(self.faces.len() - 1);
+            self.aim(self.faces.len() - 1, [p.w, q.w, r.w]);
         }
     }
 
@@ -114,7 +118,9 @@ impl Surface {
 
     /// Numbers of the faces whose `near` is at most this.
     pub(crate) fn faces_up_to(&self, limit: f64) -> impl Iterator<Item = usize> + '_ {
-        let lanes = move |block: &Block| (0..LANES).fold(0_u8, |bits, k| bits | u8::from(block.near[k] <= limit) << k);
+        let lanes = move |block: &Block| {
+            (0..LANES).fold(0_u8, |bits, k| bits | u8::from(block.near[k] <= limit) << k)
+        };
         self.blocks.iter().map(lanes).enumerate().flat_map(|(number, bits)| {
             (0..LANES).filter(move |k| bits >> k & 1 == 1).map(move |k| number * LANES + k)
         })
@@ -123,7 +129,15 @@ impl Surface {
     /// Where a face's corners are.
     #[inline]
     pub(crate) fn corners(&self, face: usize) -> [Spot; 3] {
-        self.faces[face].corners.map(|c| self.spots[usize::from(c)])
+        let [p, q, r] = self.faces[face].corners;
+        [self.spots[usize::from(p)], self.spots[usize::from(q)], self.spots[usize::from(r)]]
+    }
+
+    /// Least and greatest n · corner of a face.
+    #[inline]
+    fn span_of(&self, face: usize, n: DVec3) -> (f64, f64) {
+        let [p, q, r] = self.corners(face);
+        span(n, [p.w, q.w, r.w])
     }
 
     /// The unit vector a face looks along.
@@ -139,30 +153,20 @@ impl Surface {
         self.blocks[face / LANES].near[face % LANES]
     }
 
-    /// How many corners there are.
-    pub(crate) fn spot_count(&self) -> usize {
-        self.spots.len()
+    /// Whether a corner is at this very place.
+    pub(crate) fn has_place(&self, w: DVec3) -> bool {
+        self.spots.iter().any(|spot| spot.w == w)
     }
 
     /// The face that is nearest to the origin by `near` among those not done with, if any is left.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn nearest(&self) -> Option<(usize, f64)> {
-        let mut least = [f64::INFINITY; LANES];
-        let mut at = [0_u64; LANES];
-        for (number, block) in self.blocks.iter().enumerate() {
-            for lane in 0..LANES {
-                let less = block.key[lane] < least[lane];
-                least[lane] = if less { block.key[lane] } else { least[lane] };
-                at[lane] = if less { number as u64 } else { at[lane] };
-            }
-        }
-        let mut best = 0;
-        for lane in 1..LANES {
-            if least[lane] < least[best] {
-                best = lane;
-            }
-        }
-        (least[best] < f64::INFINITY).then(|| (at[best] as usize * LANES + best, least[best]))
+        #[cfg(target_arch = "x86_64")]
+        let found =
+            super::surface_x86::nearest(&self.blocks).unwrap_or_else(|| nearest_portable(&self.blocks));
+        #[cfg(not(target_arch = "x86_64"))]
+        let found = nearest_portable(&self.blocks);
+        (found.1 < f64::INFINITY).then_some(found)
     }
 
     /// Whether every ray from the origin hits the surface. A first answer is remembered as long as it holds.
@@ -171,15 +175,26 @@ impl Surface {
     /// none of it, their signed solid angles add up to 4π times the number of times the surface goes around it, which is
     /// a whole number and not zero. It does not change when faces with n·corner > 0 make room for a fan from a
     /// point with n·w > 0: the tetrahedra swept lie in half-spaces that do not hold the origin. Faces are replaced only by points
-    /// beyond them, so all is well unless a face with `near` ≤ 0 went, which `suspect` tells.
+    /// beyond them, so all is well unless a face with `near` within the tolerance of zero went, which `suspect` tells.
     pub(crate) fn goes_around_origin(&mut self) -> bool {
         if self.suspect {
-            let turns = |face| {
-                let [p, q, r] = self.corners(face).map(|spot| spot.w);
-                orient3d(p, q, r, DVec3::ZERO)
-            };
-            let positive = self.faces().all(|face| self.near(face) > 0.0 && turns(face) != Sign::Negative)
-                && self.faces().any(|face| turns(face) == Sign::Positive);
+            let (mut positive, mut any) = (true, false);
+            for (face, Face { corners: [p, q, r], sure, .. }) in self.faces.iter().enumerate() {
+                let near = self.near(face);
+                if near == f64::INFINITY {
+                    continue;
+                }
+                positive &= near > 0.0;
+                if *sure {
+                    any = true;
+                    continue;
+                }
+                let at = |k: &u16| self.spots[usize::from(*k)].w;
+                let turns = orient3d(at(p), at(q), at(r), DVec3::ZERO);
+                positive &= turns != Sign::Negative;
+                any |= turns == Sign::Positive;
+            }
+            let positive = positive && any;
             self.suspect = !positive;
         }
         !self.suspect
@@ -193,33 +208,42 @@ impl Surface {
     /// Least n · corner of a face, for any vector n: with a unit vector, a distance the face keeps from the origin.
     #[inline]
     pub(crate) fn least_along(&self, face: usize, n: DVec3) -> f64 {
-        let [p, q, r] = self.corners(face).map(|spot| n.dot(spot.w));
-        p.min(q).min(r)
+        self.span_of(face, n).0
     }
 
     /// Gives a face the normal of its triangle; a triangle that roundings have flattened looks towards its point nearest to
     /// the origin instead.
-    #[inline(always)]
-    fn aim(&mut self, face: usize) {
-        let [p, q, r] = self.corners(face).map(|spot| spot.w);
+    #[inline]
+    fn aim(&mut self, face: usize, [p, q, r]: [DVec3; 3]) {
         let (u, v) = (q - p, r - p);
         let normal = u.cross(v);
-        let (length, sides) = (normal.length(), u.length_squared() * v.length_squared());
-        if length * length > 1e-24 * sides {
-            self.look(face, normal * (1.0 / length));
+        let (squared, sides) = (normal.length_squared(), u.length_squared() * v.length_squared());
+        self.faces[face].sure = false;
+        if squared > 1e-24 * sides {
+            let unit = normal * (1.0 / squared.sqrt());
+            let (near, far) = span(unit, [p, q, r]);
+            self.set(face, unit, near, far);
+            // The determinant is n·p with the exact n = u × v. Its coordinates, of differences rounded by u, err by at most
+            // 4u·2|u||v| each, so n by 14u|u||v|, and n·p by that times |p|; the product of the rounded unit vector with
+            // p by 8u|n||p| more. 64u are far beyond.
+            let most = (p.x.abs() + p.y.abs() + p.z.abs()) * (64.0 * U);
+            self.faces[face].sure = near > 0.0 && near * near * squared > most * most * sides;
         } else {
             self.look(face, nearest_on_longest_side([p, q, r]).normalize_or_zero());
         }
     }
 
     /// Makes a face look along any unit vector.
-    #[inline(always)]
     fn look(&mut self, face: usize, normal: DVec3) {
-        let [p, q, r] = self.corners(face).map(|spot| normal.dot(spot.w));
-        let near = p.min(q).min(r);
+        let (near, far) = self.span_of(face, normal);
+        self.set(face, normal, near, far);
+    }
+
+    #[inline]
+    fn set(&mut self, face: usize, normal: DVec3, near: f64, far: f64) {
         let (block, lane) = (&mut self.blocks[face / LANES], face % LANES);
         (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
-        block.far[lane] = p.max(q).max(r);
+        block.far[lane] = far;
         block.near[lane] = near;
         block.key[lane] = near;
     }
@@ -254,10 +278,10 @@ impl Surface {
 
     /// Adds a point beyond a face (`tolerance` tells what is beyond): the faces that the point can see, together with this
     /// one, make room for a fan of triangles from it to their rim.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn add(&mut self, spot: Spot, face: usize, tolerance: f64) -> Added {
         let this = key(&spot);
-        if self.keys.iter().fold(false, |known, k| known | (*k == this)) {
+        if self.keys.contains(&this) {
             return Added::Known;
         }
         if self.spots.len() >= MOST_SPOTS {
@@ -277,7 +301,7 @@ impl Surface {
         for k in 0..self.patch.len() {
             let gone = usize::from(self.patch[k]);
             let (block, lane) = (&mut self.blocks[gone / LANES], gone % LANES);
-            self.suspect |= block.near[lane] <= 0.0;
+            self.suspect |= block.near[lane] <= tolerance;
             block.far[lane] = f64::INFINITY;
             block.near[lane] = f64::INFINITY;
             block.key[lane] = f64::INFINITY;
@@ -289,20 +313,17 @@ impl Surface {
     }
 
     /// Marks the faces whose plane the point is beyond.
-    #[inline(always)]
+    #[inline]
     fn look_from(&mut self, w: DVec3, tolerance: f64) {
-        for (seen, block) in self.seen.iter_mut().zip(&self.blocks) {
-            let mut bits = 0;
-            for lane in 0..LANES {
-                let height = block.x[lane] * w.x + block.y[lane] * w.y + block.z[lane] * w.z;
-                bits |= u8::from(height > block.far[lane] + tolerance) << lane;
-            }
-            *seen = bits;
+        #[cfg(target_arch = "x86_64")]
+        if super::surface_x86::look(&self.blocks, &mut self.seen, w, tolerance) {
+            return;
         }
+        look_portable(&self.blocks, &mut self.seen, w, tolerance);
     }
 
     /// Collects the marked faces connected to `face`, and their rim.
-    #[inline(always)]
+    #[inline]
     fn gather(&mut self, face: usize) {
         self.patch.clear();
         self.rim.clear();
@@ -314,11 +335,15 @@ impl Surface {
         let mut next = 0;
         while let Some(&current) = self.patch.get(next) {
             next += 1;
-            let Face { corners, across } = self.faces[usize::from(current)];
+            let Face { corners, across, .. } = self.faces[usize::from(current)];
             for side in 0..3 {
                 let (other, bit) = (usize::from(across[side]) / LANES, 1 << (across[side] % LANES as u16));
                 if self.seen[other] & bit == 0 {
-                    self.rim.push(Rim { from: corners[side], to: corners[(side + 1) % 3], beyond: across[side] });
+                    self.rim.push(Rim {
+                        from: corners[side],
+                        to: corners[(side + 1) % 3],
+                        beyond: across[side],
+                    });
                 } else if taken[other] & bit == 0 {
                     taken[other] |= bit;
                     self.patch.push(across[side]);
@@ -329,16 +354,17 @@ impl Surface {
     }
 
     fn push_rim(&mut self, face: u16) {
-        let Face { corners, across } = self.faces[usize::from(face)];
+        let Face { corners, across, .. } = self.faces[usize::from(face)];
         for side in 0..3 {
             self.rim.push(Rim { from: corners[side], to: corners[(side + 1) % 3], beyond: across[side] });
         }
     }
 
     /// Whether the rim is one loop that visits each corner once. Leaves in `rim_at` which edge starts at a corner.
-    #[inline(always)]
+    #[inline]
     fn is_one_loop(&mut self) -> bool {
-        let mut simple = true;
+        // Roundings may let a point see all faces: there is no rim then.
+        let mut simple = !self.rim.is_empty();
         for (k, edge) in self.rim.iter().enumerate() {
             let at = &mut self.rim_at[usize::from(edge.from)];
             simple &= *at == NONE;
@@ -364,15 +390,16 @@ impl Surface {
     }
 
     /// Triangles from the last corner to all rim edges, in the places of the patch first.
-    #[inline(always)]
+    #[inline]
     fn fan(&mut self) {
         let apex = (self.spots.len() - 1) as u16;
+        let top = self.spots[usize::from(apex)].w;
         self.free.append(&mut self.patch);
         // `patch` now holds the new faces' numbers, by rim edge.
         for _ in 0..self.rim.len() {
             let place = self.free.pop().unwrap_or(self.faces.len() as u16);
             if usize::from(place) == self.faces.len() {
-                self.faces.push(Face { corners: [0; 3], across: [0; 3] });
+                self.faces.push(Face { corners: [0; 3], across: [0; 3], sure: false });
                 if self.faces.len() > self.blocks.len() * LANES {
                     self.blocks.push(FREE);
                     self.seen.push(0);
@@ -397,8 +424,51 @@ impl Surface {
             }
         }
         for k in 0..self.rim.len() {
-            self.rim_at[usize::from(self.rim[k].from)] = NONE;
-            self.aim(usize::from(self.patch[k]));
+            let Rim { from, to, .. } = self.rim[k];
+            self.rim_at[usize::from(from)] = NONE;
+            let [p, q] = [self.spots[usize::from(from)].w, self.spots[usize::from(to)].w];
+            self.aim(usize::from(self.patch[k]), [p, q, top]);
+        }
+    }
+}
+
+/// Least and greatest n · x of three points.
+#[inline]
+fn span(n: DVec3, [p, q, r]: [DVec3; 3]) -> (f64, f64) {
+    let (p, q, r) = (n.dot(p), n.dot(q), n.dot(r));
+    // Plain comparisons: the standard functions do more for NaN, which ends up as no bound anyway.
+    let less = |x: f64, y: f64| if x < y { x } else { y };
+    let more = |x: f64, y: f64| if x > y { x } else { y };
+    (less(less(p, q), r), more(more(p, q), r))
+}
+
+/// The face with the least key, and that key.
+fn nearest_portable(blocks: &[Block]) -> (usize, f64) {
+    let mut least = [f64::INFINITY; LANES];
+    let mut at = [0; LANES];
+    for (number, block) in blocks.iter().enumerate() {
+        for lane in 0..LANES {
+            if block.key[lane] < least[lane] {
+                (least[lane], at[lane]) = (block.key[lane], number);
+            }
+        }
+    }
+    let mut best = 0;
+    for lane in 1..LANES {
+        if least[lane] < least[best] {
+            best = lane;
+        }
+    }
+    (at[best] * LANES + best, least[best])
+}
+
+/// Marks the faces whose plane a point is beyond by more than the tolerance.
+fn look_portable(blocks: &[Block], seen: &mut [u8], w: DVec3, tolerance: f64) {
+    for (seen, block) in seen.iter_mut().zip(blocks) {
+        *seen = 0;
+        for lane in 0..LANES {
+            let height = block.x[lane] * w.x + block.y[lane] * w.y + block.z[lane] * w.z;
+            *seen |= u8::from(height > block.far[lane] + tolerance) << lane;
         }
     }
 }
@@ -411,7 +481,8 @@ fn key(spot: &Spot) -> u64 {
 fn nearest_on_longest_side([p, q, r]: [DVec3; 3]) -> DVec3 {
     let sides = [(p, q), (q, r), (r, p)];
     let length = |side: &(DVec3, DVec3)| side.0.distance_squared(side.1);
-    let (from, to) = sides.into_iter().fold(sides[0], |best, s| if length(&s) > length(&best) { s } else { best });
+    let (from, to) =
+        sides.into_iter().fold(sides[0], |best, s| if length(&s) > length(&best) { s } else { best });
     let along = to - from;
     let squared = along.length_squared();
     let t = if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };

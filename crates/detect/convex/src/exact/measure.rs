@@ -37,18 +37,20 @@ pub(crate) fn compare_with_radii<A: Corners, B: Corners>(
     distance.cmp(&reach)
 }
 
-/// What is known of bodies whose cores are apart, in A's frame and B's.
+/// What is known of bodies whose cores are apart, in A's frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Measured {
     /// The cores' distance less the radii.
     pub(crate) separation: Range,
     /// Unit vector from A to B in A's frame, off by a few roundings.
     pub(crate) normal: DVec3,
-    /// The core's point of A in A's frame and of B in B's frame, each coordinate off by a few roundings.
-    pub(crate) points: [DVec3; 2],
+    /// The cores' distance, off by a few roundings.
+    pub(crate) distance: f64,
+    /// The core's point of A in A's frame, each coordinate off by a few roundings.
+    pub(crate) point: DVec3,
 }
 
-/// Distance, normal and points of cores that are apart.
+/// Distance, normal and point of cores that are apart.
 ///
 /// With d the distance and r the sum of the radii, d − r = (d² − r²)/(d + r): the numerator is exact before it is rounded, so
 /// nothing cancels.
@@ -73,10 +75,8 @@ pub(crate) fn measure<A: Corners, B: Corners>(
     Measured {
         separation: around(separation),
         normal: -direction.normalize_or_zero(),
-        points: [
-            mean(nearest, |pair| vector(scene.pair().a.corner(pair[0]))),
-            mean(nearest, |pair| vector(scene.pair().b.corner(pair[1]))),
-        ],
+        distance,
+        point: mean(nearest, |pair| vector(scene.pair().a.corner(pair[0]))),
     }
 }
 

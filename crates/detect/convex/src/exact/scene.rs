@@ -51,13 +51,14 @@ impl<'a, A: Corners, B: Corners> Scene<'a, A, B> {
     /// A vertex of the difference with the least `direction · x`, exactly.
     ///
     /// Doubles leave few candidates. With |d|∞ = 1, d off by 4u in each coordinate, d·a errs by (4 + 4)u|a|₁; the slack of
-    /// 16u|a|₁ is twice that. Turned back to B's frame (the turn errs by at most 52u, its product with d by 3·3u) d has a
-    /// length of at most √3, so d·b errs by (√3·52 + 9 + 7 + 7)u|b| < 128u|b|₁. Underflows fit into the smallest
-    /// normal double. What is not a finite number stays a candidate.
+    /// 16u|a|₁ is twice that. Turned back to B's frame (the turn errs by at most e, its product with d by 3·3u) d has a
+    /// length of at most √3, so d·b errs by (√3·e + (9 + 7 + 7)u)|b|, less than (2e + 32u)|b|₁. Underflows fit into the
+    /// smallest normal double. What is not a finite number stays a candidate.
     pub(crate) fn lowest(&self, direction: &Vector) -> [u32; 2] {
         let rounded = rounded_direction(direction);
         let slack_a = 16.0 * U * self.pair.a.reach() + f64::MIN_POSITIVE;
-        let slack_b = 128.0 * U * self.pair.b.reach() + f64::MIN_POSITIVE;
+        let turn = 2.0 * self.pair.between.turn_error() + 32.0 * U;
+        let slack_b = turn * self.pair.b.reach() + f64::MIN_POSITIVE;
         let back = self.pair.between.turn().transpose() * rounded;
         let a = least(&self.pair.a, rounded, slack_a, |id| dot(direction, &vector(self.pair.a.corner(id))));
         let b = least(&self.pair.b, -back, slack_b, |id| -dot(direction, &self.place_b(id)));

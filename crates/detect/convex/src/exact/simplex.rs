@@ -1,6 +1,9 @@
 //! The point of a simplex nearest to the origin, in exact numbers.
 
 use super::vector::{Vector, add, cross, dot, is_zero, neg, scale, sub};
+use crate::difference::corners::Corners;
+use crate::difference::{Difference, Pair};
+use crate::gjk::simplex::Simplex;
 use kontakt_math::{Dyadic, Sign};
 
 /// A vertex of the difference, in exact numbers.
@@ -40,6 +43,13 @@ impl Nearest {
             sum = add(&sum, &scale(weight, &spot.place));
         }
         sum
+    }
+
+    /// The same in doubles.
+    pub(crate) fn rounded<A: Corners, B: Corners>(&self, pair: &Pair<'_, A, B>) -> Simplex {
+        let spot = |[a, b]: [u32; 2]| pair.spot(a, b);
+        let parts = self.spots.iter().zip(&self.weights);
+        Simplex::weighted(parts.map(|(own, weight)| (spot(own.pair), weight.quotient(&self.total))))
     }
 
     /// How far `place` lies behind the plane through the nearest point across `direction`: negative when it is nearer to the

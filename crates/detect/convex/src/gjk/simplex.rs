@@ -20,6 +20,16 @@ impl Simplex {
         Simplex { spots, weights: [1.0, 0.0, 0.0, 0.0], count: 1 }
     }
 
+    /// These vertices with these weights, of which the first four count.
+    pub fn weighted(parts: impl Iterator<Item = (Spot, f64)>) -> Simplex {
+        let mut simplex = Simplex::default();
+        for (spot, weight) in parts.take(4) {
+            (simplex.spots[simplex.count], simplex.weights[simplex.count]) = (spot, weight);
+            simplex.count += 1;
+        }
+        simplex
+    }
+
     /// The vertices.
     #[inline]
     pub fn spots(&self) -> &[Spot] {
@@ -48,79 +58,115 @@ impl Simplex {
         sum
     }
 
-    /// The point nearest to the origin.
+    /// Takes in one more vertex and cuts down to the least face that holds the nearest point, which it returns; stays whole
+    /// when it holds the origin.
+    ///
+    /// The new vertex must lie nearer to the origin than the plane across the old nearest point. Then the new nearest face
+    /// holds it, and fewer cases are left.
     #[inline]
-    pub fn nearest(&self) -> DVec3 {
-        self.mix(|spot| spot.w)
-    }
-
-    /// With one more vertex, cut down to the least face that holds the nearest point; whole when it holds the origin.
-    #[inline]
-    pub fn widened(&self, spot: Spot) -> Simplex {
+    pub fn widen(&mut self, spot: Spot) -> DVec3 {
         match *self.spots() {
-            [a] => on_segment(a, spot),
-            [a, b] => on_triangle(a, b, spot),
-            [a, b, c] => on_tetrahedron(a, b, c, spot),
-            _ => Simplex::point(spot),
+            [a] => self.on_segment(a, spot),
+            [a, b] => self.on_triangle(a, b, spot),
+            [a, b, c] => self.on_tetrahedron(a, b, c, spot),
+            _ => self.set([spot], [1.0]),
         }
     }
-}
 
-/// A face with weights up to a common positive factor.
-#[inline]
-fn face<const N: usize>(from: [Spot; N], weights: [f64; N]) -> Simplex {
-    let total: f64 = weights.iter().sum();
-    let mut simplex = Simplex { count: N, ..Simplex::default() };
-    for i in 0..N {
-        simplex.spots[i] = from[i];
-        simplex.weights[i] = weights[i] / total;
+    /// Becomes this face, with weights up to a common factor; returns the nearest point.
+    #[inline]
+    fn set<const N: usize>(&mut self, spots: [Spot; N], weights: [f64; N]) -> DVec3 {
+        let scale = 1.0 / weights.iter().sum::<f64>();
+        let mut nearest = DVec3::ZERO;
+        for i in 0..N {
+            self.spots[i] = spots[i];
+            self.weights[i] = weights[i] * scale;
+            nearest += self.weights[i] * spots[i].w;
+        }
+        self.count = N;
+        nearest
     }
-    simplex
-}
 
-/// Of the segment; `b` is the newer vertex, and wins when it is the nearest.
-#[inline]
-fn on_segment(a: Spot, b: Spot) -> Simplex {
-    let edge = b.w - a.w;
-    let (weight_a, weight_b) = (b.w.dot(edge), -a.w.dot(edge));
-    if weight_a <= 0.0 {
-        Simplex::point(b)
-    } else if weight_b <= 0.0 {
-        Simplex::point(a)
-    } else {
-        face([a, b], [weight_a, weight_b])
+    /// Of the segment with the newest vertex `b`.
+    #[inline]
+    fn on_segment(&mut self, a: Spot, b: Spot) -> DVec3 {
+        let edge = b.w - a.w;
+        let (weight_a, weight_b) = (b.w.dot(edge), -a.w.dot(edge));
+        if weight_a <= 0.0 {
+            self.set([b], [1.0])
+        } else if weight_b <= 0.0 {
+            self.set([a], [1.0])
+        } else {
+            self.set([a, b], [weight_a, weight_b])
+        }
     }
-}
 
-/// Of the triangle; `c` is the newest vertex, which the nearest face holds.
-///
-/// The weights of the plane's nearest point are the areas it spans with the edges, seen along the normal. One that
-/// is not positive means that the nearest point lies on an edge: of those that hold `c` the nearer one wins.
-#[inline]
-fn on_triangle(a: Spot, b: Spot, c: Spot) -> Simplex {
-    let normal = (a.w - c.w).cross(b.w - c.w);
-    let weights = [normal.dot(b.w.cross(c.w)), normal.dot(c.w.cross(a.w)), normal.dot(a.w.cross(b.w))];
-    if weights.iter().all(|w| *w > 0.0) {
-        return face([a, b, c], weights);
+    /// Of the triangle with the newest vertex `c`.
+    ///
+    /// The weights of the plane's nearest point are the areas it spans with the edges, seen along the normal. A negative one
+    /// means that the origin lies beyond that edge. Beyond both edges that hold `c`, the nearer one wins.
+    #[inline]
+    fn on_triangle(&mut self, a: Spot, b: Spot, c: Spot) -> DVec3 {
+        let (to_a, to_b) = (a.w - c.w, b.w - c.w);
+        let normal = to_a.cross(to_b);
+        let (weight_a, weight_b) = (normal.dot(to_b.cross(c.w)), normal.dot(c.w.cross(to_a)));
+        match (weight_a > 0.0, weight_b > 0.0) {
+            (true, true) => {
+                let weight_c = normal.dot(a.w.cross(b.w));
+                // Not positive only by rounding: the new vertex is part of the answer.
+                if weight_c > 0.0 {
+                    self.set([a, b, c], [weight_a, weight_b, weight_c])
+                } else {
+                    self.on_segment(a, b)
+                }
+            }
+            (true, false) => self.on_segment(a, c),
+            (false, true) => self.on_segment(b, c),
+            (false, false) => {
+                let mut other = *self;
+                let (nearest, other_nearest) = (self.on_segment(a, c), other.on_segment(b, c));
+                if other_nearest.length_squared() < nearest.length_squared() {
+                    *self = other;
+                    other_nearest
+                } else {
+                    nearest
+                }
+            }
+        }
     }
-    nearer(on_segment(a, c), on_segment(b, c))
-}
 
-/// Of the tetrahedron; `d` is the newest vertex.
-///
-/// The weights of the origin are the volumes it spans with the faces. All of one sign: it is inside. Otherwise
-/// the nearest of the three triangles that hold `d`.
-#[inline]
-fn on_tetrahedron(a: Spot, b: Spot, c: Spot, d: Spot) -> Simplex {
-    let volume = |p: &Spot, q: &Spot, r: &Spot| p.w.dot(q.w.cross(r.w));
-    let weights = [volume(&b, &c, &d), -volume(&a, &c, &d), volume(&a, &b, &d), -volume(&a, &b, &c)];
-    if weights.iter().all(|w| *w > 0.0) || weights.iter().all(|w| *w < 0.0) {
-        return face([a, b, c, d], weights);
+    /// Of the tetrahedron with the newest vertex `d`.
+    ///
+    /// The weights of the origin are the volumes it spans with the faces. One whose sign is not that of the whole means that
+    /// the origin lies beyond that face; the nearest point is on such a face, and there is hardly ever more than one. When there
+    /// is none, the origin is inside.
+    fn on_tetrahedron(&mut self, a: Spot, b: Spot, c: Spot, d: Spot) -> DVec3 {
+        let cd = c.w.cross(d.w);
+        let weights = [b.w.dot(cd), -a.w.dot(cd), a.w.dot(b.w.cross(d.w)), -a.w.dot(b.w.cross(c.w))];
+        let whole: f64 = weights.iter().sum();
+        let mut best: Option<DVec3> = None;
+        for (weight, [p, q]) in weights.into_iter().zip([[b, c], [a, c], [a, b]]) {
+            if weight * whole > 0.0 {
+                continue;
+            }
+            best = Some(match best {
+                None => self.on_triangle(p, q, d),
+                Some(known) => self.or_triangle(known, [p, q, d]),
+            });
+        }
+        best.unwrap_or_else(|| self.set([a, b, c, d], weights))
     }
-    nearer(nearer(on_triangle(a, b, d), on_triangle(b, c, d)), on_triangle(c, a, d))
-}
 
-#[inline]
-fn nearer(one: Simplex, other: Simplex) -> Simplex {
-    if other.nearest().length_squared() < one.nearest().length_squared() { other } else { one }
+    /// Becomes the face of this triangle if its nearest point is nearer than the one known.
+    #[cold]
+    fn or_triangle(&mut self, known: DVec3, [a, b, c]: [Spot; 3]) -> DVec3 {
+        let mut other = *self;
+        let nearest = other.on_triangle(a, b, c);
+        if nearest.length_squared() < known.length_squared() {
+            *self = other;
+            nearest
+        } else {
+            known
+        }
+    }
 }

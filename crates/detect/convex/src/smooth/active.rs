@@ -60,6 +60,14 @@ impl Active {
         true
     }
 
+    /// The same with B moved back by a vector.
+    pub(super) fn back(&mut self, by: DVec3) {
+        for view in &mut self.views {
+            view.b_in_a -= by;
+            view.w -= by;
+        }
+    }
+
     /// The weighted pair of points of A and B, in A's frame.
     pub(super) fn points(&self) -> (DVec3, DVec3) {
         let blend = |of: fn(&View) -> DVec3| {
@@ -153,7 +161,7 @@ impl Active {
             }
         };
         let length = dot(delta, delta).sqrt();
-        if !(length < 1.0) {
+        if length.is_nan() || length >= 1.0 {
             return None;
         }
         let rest = (curve.xx * delta.0 + curve.xy * delta.1, curve.xy * delta.0 + curve.yy * delta.1);

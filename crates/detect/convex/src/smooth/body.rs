@@ -4,17 +4,17 @@ use crate::{Convex, Core};
 use kontakt_math::DVec3;
 
 /// One unit roundoff.
-pub(super) const U: f64 = f64::EPSILON / 2.0;
+pub(crate) const U: f64 = f64::EPSILON / 2.0;
 
 /// A piece number for a point that belongs to no smooth piece: it stands for itself.
-pub(super) const ALONE: u32 = u32::MAX;
+pub(crate) const ALONE: u32 = u32::MAX;
 
 /// Directions nearer (in radians) than this to the axis of a disc see its flat side: its rim is taken for single points.
 const FLAT_SIDE: f64 = 1e-4;
 
 /// A core as the curved method sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Body<'a> {
+pub(crate) enum Body<'a> {
     Points(&'a [DVec3]),
     Box(DVec3),
     Ellipsoid(DVec3),
@@ -25,9 +25,9 @@ pub(super) enum Body<'a> {
 
 /// A supporting point and the smooth piece of the support function that it belongs to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    pub(super) point: DVec3,
-    pub(super) piece: u32,
+pub(crate) struct Spot {
+    pub(crate) point: DVec3,
+    pub(crate) piece: u32,
 }
 
 /// Second derivative of a smooth piece of the support function on the tangent plane of a unit direction n, and how fast
@@ -35,18 +35,18 @@ pub(super) struct Spot {
 ///
 /// Nearby, at n + δ, the piece is at least value + point·δ + ½·β·δᵀ(second)δ with β of [`Bend::kept`].
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Bend {
-    pub(super) xx: f64,
-    pub(super) xy: f64,
-    pub(super) yy: f64,
+pub(crate) struct Bend {
+    pub(crate) xx: f64,
+    pub(crate) xy: f64,
+    pub(crate) yy: f64,
     /// |M·n|
-    pub(super) norm: f64,
+    pub(crate) norm: f64,
     /// |Mᵀ·M·n|/|M·n|, the change of the norm by a small turn at most.
-    pub(super) slope: f64,
+    pub(crate) slope: f64,
 }
 
 impl Bend {
-    pub(super) const NONE: Bend = Bend { xx: 0.0, xy: 0.0, yy: 0.0, norm: 1.0, slope: 0.0 };
+    pub(crate) const NONE: Bend = Bend { xx: 0.0, xy: 0.0, yy: 0.0, norm: 1.0, slope: 0.0 };
 
     /// The part β of the second derivative that a quadratic minorant keeps for all |δ| ≤ r; 0 when nothing is known.
     ///
@@ -54,9 +54,9 @@ impl Bend {
     /// q⁴/(8(U+p)³), because √(1+x) ≥ 1 + x/2 − x²/8, as long as U + p > 0. U + p is value + slope·δ of the
     /// linear part; |p| ≤ slope·r; q² = U·δᵀ(second)δ ≤ U·trace·r². So the quadratic part is at least
     /// q²/(2U) · U/(U + slope·r) · (1 − U·trace·r²/(4(U − slope·r)²)).
-    pub(super) fn kept(&self, r: f64) -> f64 {
+    pub(crate) fn kept(&self, r: f64) -> f64 {
         let low = self.norm - self.slope * r;
-        if !(low > 0.0) {
+        if low.is_nan() || low <= 0.0 {
             return 0.0;
         }
         let quartic = self.norm * (self.xx + self.yy) * r * r / (4.0 * low * low);
@@ -66,7 +66,7 @@ impl Bend {
 
 impl<'a> Body<'a> {
     /// The core of a shape; none for half-spaces and unions, which have no support map.
-    pub(super) fn of(core: &'a Core) -> Option<Body<'a>> {
+    pub(crate) fn of(core: &'a Core) -> Option<Body<'a>> {
         const ORIGIN: &[DVec3] = &[DVec3::ZERO];
         Some(match core {
             Core::Point => Body::Points(ORIGIN),
@@ -85,7 +85,7 @@ impl<'a> Body<'a> {
     }
 
     /// **Never less** than the largest |x|₁ of its points.
-    pub(super) fn reach(&self) -> f64 {
+    pub(crate) fn reach(&self) -> f64 {
         let plain = match self {
             Body::Points(points) => points.iter().map(|p| p.abs().element_sum()).fold(0.0, f64::max),
             Body::Box(half) | Body::Ellipsoid(half) => half.element_sum(),
@@ -107,13 +107,13 @@ impl<'a> Body<'a> {
     /// Ellipsoid: each coordinate is r·(r·d)/|(r·d)|: 8u relative. Cylinder and cone: the rim r·d/|d| by 5u, other coordinates
     /// exact; the choice of the cone's piece costs 4u of its two values. Points and boxes are exact; the choice of the
     /// farthest point errs by 3u.
-    pub(super) fn blur(&self, reach: f64) -> f64 {
+    pub(crate) fn blur(&self, reach: f64) -> f64 {
         let own = if let Body::User(set) = self { set.support_error() } else { 0.0 };
         own + 8.0 * U * reach
     }
 
     /// Whether the support function has one smooth piece everywhere: an ellipsoid with volume, or a point.
-    pub(super) fn is_smooth(&self) -> bool {
+    pub(crate) fn is_smooth(&self) -> bool {
         match self {
             Body::Ellipsoid(radii) => radii.min_element() > 0.0,
             Body::Points(points) => points.len() == 1,
@@ -123,7 +123,7 @@ impl<'a> Body<'a> {
 
     /// The point farthest along d (nearly unit).
     #[inline]
-    pub(super) fn look(&self, d: DVec3) -> Spot {
+    pub(crate) fn look(&self, d: DVec3) -> Spot {
         match self {
             Body::Points(points) => farthest(points, d),
             Body::Box(half) => {
@@ -156,7 +156,7 @@ impl<'a> Body<'a> {
 
     /// The point of one piece farthest along d; none for a piece that stands alone.
     #[inline]
-    pub(super) fn look_at(&self, piece: u32, d: DVec3) -> Option<DVec3> {
+    pub(crate) fn look_at(&self, piece: u32, d: DVec3) -> Option<DVec3> {
         if piece == ALONE {
             return None;
         }
@@ -175,7 +175,7 @@ impl<'a> Body<'a> {
 
     /// How the piece that `spot` belongs to curves at the unit direction d, on the tangent vectors e, f.
     #[inline]
-    pub(super) fn bend(&self, spot: Spot, d: DVec3, e: DVec3, f: DVec3) -> Bend {
+    pub(crate) fn bend(&self, spot: Spot, d: DVec3, e: DVec3, f: DVec3) -> Bend {
         let point = spot.point;
         match self {
             _ if spot.piece == ALONE => Bend::NONE,
@@ -193,9 +193,8 @@ impl<'a> Body<'a> {
                 let (xx, xy, yy) = (re.dot(re) / norm, re.dot(rf) / norm, rf.dot(rf) / norm);
                 Bend { xx, xy, yy, norm, slope: point.length() }
             }
-            Body::Cylinder { radius, .. } => rim_bend(*radius, d, e, f),
             Body::Cone { .. } if spot.piece == 1 => Bend::NONE,
-            Body::Cone { radius, .. } => rim_bend(*radius, d, e, f),
+            Body::Cylinder { radius, .. } | Body::Cone { radius, .. } => rim_bend(*radius, d, e, f),
         }
     }
 }

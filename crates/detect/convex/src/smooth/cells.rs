@@ -1,9 +1,12 @@
 //! Proof of a penetration depth: cells that cover all directions, each with an upper bound of the gap in it.
 
-use super::ascent::{Stand, climb};
+use super::ascent::Stand;
 use super::body::U;
 use super::cap::Cap;
+use super::model::Model;
 use super::pair::{Pair, tangents};
+use super::quadric::{Cells8, LANES, Quadric};
+use super::summit::summit;
 use kontakt_math::DVec3;
 
 /// A square of a cube's face around the sphere of directions.
@@ -64,43 +67,93 @@ pub(super) struct Deepest {
 
 /// Finds the largest (negative) gap over all directions and proves it, with at most `budget` cells.
 pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
-    let mut caps = Caps::new(pair, start);
-    for cell in Cell::roots() {
-        if let Some(stand) = Stand::new(pair, cell.centre()) {
-            caps.consider(pair, stand);
-        }
-    }
-    // A plain queue: coarse cells first, so that what the budget leaves is evenly fine.
+    let mut search = Search {
+        pair,
+        quadric: Quadric::new(pair),
+        caps: Caps::new(pair, start),
+        ceiling: f64::NEG_INFINITY,
+        spread: 0.0,
+        next: Vec::new(),
+    };
     let mut level: Vec<Cell> = Cell::roots().to_vec();
-    let mut next = Vec::new();
     let mut seen = 0;
-    let mut ceiling = f64::NEG_INFINITY;
-    let mut spread: f64 = 0.0;
+    // Coarse cells first, so that what the budget leaves is evenly fine.
     while !level.is_empty() {
-        let exhausted = seen >= budget;
-        for cell in level.drain(..) {
-            seen += 1;
-            let direction = cell.centre();
-            let length = direction.length();
-            let Some(stand) = Stand::new(pair, direction) else { continue };
-            let r = cell.radius(length);
-            let bound = highest_within(pair, &stand, r);
-            if bound <= caps.best().stand.gap - pair.noise || caps.close(&stand, r) {
-                continue;
+        let last = seen >= budget || level[0].half < 1e-9;
+        seen += level.len();
+        search.level(&level, last);
+        std::mem::swap(&mut level, &mut search.next);
+        search.next.clear();
+    }
+    search.caps.conclude(pair, search.ceiling, search.spread)
+}
+
+struct Search<'p, 'b> {
+    pair: &'p Pair<'b>,
+    /// For two ellipsoids.
+    quadric: Option<Quadric>,
+    caps: Caps,
+    /// What cells that were given up leave open.
+    ceiling: f64,
+    spread: f64,
+    next: Vec<Cell>,
+}
+
+impl Search<'_, '_> {
+    fn level(&mut self, level: &[Cell], last: bool) {
+        let Some(quadric) = self.quadric.clone() else {
+            for cell in level {
+                let direction = cell.centre();
+                let Some(stand) = Stand::new(self.pair, direction) else { continue };
+                let r = cell.radius(direction.length());
+                let bound = highest_within(self.pair, &stand, r, self.enough());
+                self.settle(cell, direction, stand.gap, r, bound, last);
             }
-            if exhausted || cell.half < 1e-9 {
-                ceiling = ceiling.max(bound);
-                spread = spread.max(angle(caps.best().stand.n, stand.n) + 2.0 * r);
-                continue;
+            return;
+        };
+        for chunk in level.chunks(LANES) {
+            let mut batch = Cells8::default();
+            for i in 0..LANES {
+                let cell = chunk[i.min(chunk.len() - 1)];
+                let centre = cell.centre();
+                (batch.x[i], batch.y[i], batch.z[i]) = (centre.x, centre.y, centre.z);
+                batch.half_diagonal[i] = cell.half * std::f64::consts::SQRT_2;
             }
-            caps.consider(pair, stand);
-            if bound > caps.best().stand.gap - pair.noise && !caps.close(&stand, r) {
-                next.extend(cell.quarters());
+            quadric.bound(&mut batch);
+            for (i, cell) in chunk.iter().enumerate() {
+                self.settle(cell, batch.centre(i), batch.gap[i], batch.radius[i], batch.bound[i], last);
             }
         }
-        std::mem::swap(&mut level, &mut next);
     }
-    caps.conclude(pair, ceiling, spread)
+
+    /// A cell with no gap above this is done.
+    fn enough(&self) -> f64 {
+        self.caps.best().stand.gap - self.pair.noise
+    }
+
+    /// A cell with its bound: done, given up or split.
+    fn settle(&mut self, cell: &Cell, direction: DVec3, gap: f64, r: f64, bound: f64, last: bool) {
+        if bound <= self.enough() {
+            return;
+        }
+        let n = direction / direction.length();
+        if self.caps.close(n, r) {
+            return;
+        }
+        if last {
+            self.ceiling = self.ceiling.max(bound);
+            self.spread = self.spread.max(angle(self.caps.best().stand.n, n) + 2.0 * r);
+            return;
+        }
+        if gap > self.caps.best().stand.gap
+            && let Some(stand) = Stand::new(self.pair, direction)
+        {
+            self.caps.consider(self.pair, stand);
+        }
+        if bound > self.enough() && !self.caps.close(n, r) {
+            self.next.extend(cell.quarters());
+        }
+    }
 }
 
 /// **Never less** than the angle between unit vectors.
@@ -109,19 +162,30 @@ fn angle(a: DVec3, b: DVec3) -> f64 {
 }
 
 /// **Never less** than the gap (as computed; noise apart) at any unit vector within r of the stand's direction.
-///
-/// Proof: −f(n+δ) ≥ −f − w·δ + ½δᵀHδ with the part of H that [`Bends::kept`](super::pair::Bends::kept) keeps. On the
-/// sphere n·δ = −|δ|²/2, so w·δ = −f|δ|²/2 + τ·δ with τ the part of w across n. With H ⪰ μ and |τ·δ| ≤ |τ||δ|:
-/// f(n+δ) ≤ f + |τ|ρ − ½(μ' )ρ² with ρ = |δ|, where μ' = μ·(1 − r²/4) + f, because |δ across n|² = ρ²(1 − ρ²/4). The right side
-/// has its maximum over 0 ≤ ρ ≤ r at ρ = |τ|/μ' or at r.
-fn highest_within(pair: &Pair, stand: &Stand, r: f64) -> f64 {
-    let (e, f) = tangents(stand.n);
-    let w = stand.view.w;
-    let steepness = (w.dot(e).powi(2) + w.dot(f).powi(2)).sqrt() + pair.noise;
-    let (low, _) = pair.bends(&stand.view, stand.n, e, f).kept(r).eigenvalues();
-    let curve = low.max(0.0) * (1.0 - 0.25 * r * r) + stand.gap;
-    let reach = if curve * r > steepness { steepness / curve } else { r };
-    stand.gap + steepness * reach - 0.5 * curve * reach * reach
+fn highest_within(pair: &Pair, stand: &Stand, r: f64, enough: f64) -> f64 {
+    let n = stand.n;
+    let (e, f) = tangents(n);
+    let mut model = Model::new(pair, &stand.view, n, (e, f), r);
+    let (mut bound, mut top) = model.highest(pair.noise, r);
+    if pair.is_smooth() {
+        return bound;
+    }
+    // Where the model is highest another piece may be lower: blend it in.
+    for _ in 0..3 {
+        if bound <= enough {
+            break;
+        }
+        let view = pair.look((n + e * top.0 + f * top.1).normalize());
+        let other = Model::new(pair, &pair.look_again(&view, n), n, (e, f), r);
+        let Some(t) = model.evener(&other) else { break };
+        let blended = model.blend(&other, t);
+        let (lower, place) = blended.highest(pair.noise, r);
+        if lower.is_nan() || lower >= bound {
+            break;
+        }
+        (model, bound, top) = (blended, lower, place);
+    }
+    bound
 }
 
 /// The maxima found so far, each with the neighbourhood in which it is known to be the only one.
@@ -132,15 +196,15 @@ struct Caps {
 
 impl Caps {
     fn new(pair: &Pair, start: Stand) -> Caps {
-        Caps { caps: vec![Cap::new(pair, climb(pair, start, 30))], best: 0 }
+        Caps { caps: vec![summit(pair, start)], best: 0 }
     }
 
     fn best(&self) -> &Cap {
         &self.caps[self.best]
     }
 
-    fn close(&self, stand: &Stand, r: f64) -> bool {
-        self.caps.iter().any(|cap| (cap.stand.n - stand.n).length() + r <= cap.radius)
+    fn close(&self, n: DVec3, r: f64) -> bool {
+        self.caps.iter().any(|cap| (cap.stand.n - n).length() + r <= cap.radius)
     }
 
     /// Climbs from a stand that looks as if it led to something new.
@@ -149,9 +213,10 @@ impl Caps {
         if !promising || self.caps.len() >= 16 {
             return;
         }
-        let top = climb(pair, stand, 30);
-        self.caps.push(Cap::new(pair, top));
-        if top.gap > self.best().stand.gap {
+        let cap = summit(pair, stand);
+        let top = cap.stand.gap;
+        self.caps.push(cap);
+        if top > self.best().stand.gap {
             self.best = self.caps.len() - 1;
         }
     }

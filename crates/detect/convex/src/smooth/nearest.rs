@@ -3,11 +3,15 @@
 use super::active::Active;
 use super::ascent::{Stand, climb};
 use super::pair::Pair;
+use super::quadric::Quadric;
 use super::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// Steps of GJK at most. A curved pair needs about ten; what is left then is in the bounds.
 const STEPS: usize = 96;
+
+/// How often a simplex that rounding has spoilt is thrown away.
+const RESTARTS: usize = 3;
 
 /// What is known of the signed separation of two cores, in A's frame. Numbers are computed ones; the pair's noise is not yet
 /// taken off.
@@ -19,8 +23,8 @@ pub(super) struct Nearest {
     pub(super) upper: f64,
     /// Points that far apart.
     pub(super) points: (DVec3, DVec3),
-    /// The pieces that the points rest on, when Newton's method found them.
-    pub(super) active: Option<Active>,
+    /// The pieces that the points rest on, where they are others than those of the stand.
+    active: Option<Active>,
     /// Radius of a ball about the origin inside of the difference: the cores overlap at least that deep.
     pub(super) enclosed: f64,
 }
@@ -28,7 +32,13 @@ pub(super) struct Nearest {
 impl Nearest {
     fn new(stand: Stand) -> Nearest {
         let points = (stand.view.a.point, stand.view.b_in_a);
-        Nearest { stand, upper: stand.view.w.length(), points, active: None, enclosed: 0.0 }
+        Nearest {
+            stand,
+            upper: stand.view.w.length(),
+            points,
+            active: Some(Active::single(&stand)),
+            enclosed: 0.0,
+        }
     }
 
     fn offer_stand(&mut self, stand: &Stand) {
@@ -47,6 +57,17 @@ impl Nearest {
         better
     }
 
+    fn offer_simplex(&mut self, simplex: &Simplex) {
+        if self.offer_points(simplex.points()) {
+            self.active = Active::of_simplex(simplex);
+        }
+    }
+
+    /// The pieces that the points rest on.
+    pub(super) fn active(&self) -> Active {
+        self.active.clone().unwrap_or_else(|| Active::single(&self.stand))
+    }
+
     /// Whether the ends are as near to each other as rounding lets them.
     fn is_done(&self, pair: &Pair) -> bool {
         self.upper - self.stand.gap <= 0.5 * pair.noise
@@ -59,17 +80,21 @@ pub(super) fn nearest(pair: &Pair, hint: DVec3) -> Nearest {
         .or_else(|| Stand::new(pair, pair.shift()))
         .or_else(|| Stand::new(pair, DVec3::X));
     let Some(first) = first else { return Nearest::unknown(pair) };
-    let mut found = Nearest::new(first);
-    if pair.a.is_smooth() && pair.b.is_smooth() {
-        let top = climb(pair, first, 40);
-        found = Nearest::new(top);
-        found.active = Some(Active::single(&top));
-        if found.is_done(pair) {
-            return found;
-        }
+    let start = if pair.is_smooth() { smooth_top(pair, first) } else { first };
+    let mut found = Nearest::new(start);
+    if found.is_done(pair) {
+        return found;
     }
     by_simplex(pair, &mut found);
     found
+}
+
+/// A local maximum of the gap of smooth cores: the nearest points where they are separate.
+fn smooth_top(pair: &Pair, first: Stand) -> Stand {
+    let towards = if first.gap > 0.0 { first.n * first.gap } else { pair.shift() };
+    let near = Quadric::new(pair).and_then(|quadric| quadric.newton(towards));
+    let start = near.and_then(|direction| Stand::new(pair, direction)).unwrap_or(first);
+    climb(pair, start, 40)
 }
 
 impl Nearest {
@@ -85,8 +110,9 @@ impl Nearest {
 /// GJK. The nearest point of the simplex only comes nearer; the lower bound is the best of all directions seen.
 fn by_simplex(pair: &Pair, found: &mut Nearest) {
     let mut simplex = Simplex::new(found.stand.view);
+    let mut restarts = 0;
     for round in 0..STEPS {
-        found.offer_points(simplex.points());
+        found.offer_simplex(&simplex);
         let Some(stand) = Stand::new(pair, simplex.nearest) else { return };
         found.offer_stand(&stand);
         if found.is_done(pair) {
@@ -106,13 +132,22 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
         }
         if simplex.enclosed > 0.0 {
             found.enclosed = simplex.enclosed;
-            found.offer_points(simplex.points());
+            found.points = simplex.points();
             found.upper = 0.0;
             return;
         }
-        if !moved || simplex.nearest.length() <= 0.5 * pair.noise {
-            found.offer_points(simplex.points());
+        if simplex.nearest.length() <= 0.5 * pair.noise {
+            found.offer_simplex(&simplex);
             return;
+        }
+        if !moved {
+            // Rounding has spoilt the simplex: start again from the best direction.
+            restarts += 1;
+            if restarts > RESTARTS {
+                return;
+            }
+            found.offer_simplex(&simplex);
+            simplex = Simplex::new(found.stand.view);
         }
     }
 }

@@ -6,7 +6,7 @@ use kontakt_math::{Between, DMat3, DVec3};
 
 /// Two cores in A's frame. For a unit vector n, `f(n) = n·t − h_A(n) − h_B(−Rᵀn)` is the width of the gap across n
 /// (negative where they overlap); the signed separation is its maximum.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Pair<'a> {
     pub(super) a: Body<'a>,
     pub(super) b: Body<'a>,
@@ -26,12 +26,6 @@ pub(super) struct View {
     pub(super) b: Spot,
     pub(super) b_in_a: DVec3,
     pub(super) w: DVec3,
-}
-
-impl View {
-    pub(super) fn pieces(&self) -> [u32; 2] {
-        [self.a.piece, self.b.piece]
-    }
 }
 
 /// Second derivative of −f on the tangent plane of a unit direction: that of A and that of B.
@@ -113,12 +107,14 @@ impl<'a> Pair<'a> {
     /// The noise: for every point b of B the computed image errs by `error_within(reach)`; the points themselves by their
     /// blur; turning the direction into B's frame by 6u·reach of B; the difference and the dot product by 6u of the
     /// size; a direction not quite unit by 2u of the size.
-    pub(super) fn new(a: &'a Core, b: &'a Core, between: &Between) -> Option<Pair<'a>> {
+    ///
+    /// `scale` (a power of two) is what the cores' lengths have been multiplied with.
+    pub(super) fn new(a: &'a Core, b: &'a Core, between: &Between, scale: f64) -> Option<Pair<'a>> {
         let (a, b) = (Body::of(a)?, Body::of(b)?);
         let (reach_a, reach_b) = (a.reach(), b.reach());
-        let shift = between.shift();
+        let shift = between.shift() * scale;
         let size = (reach_a + reach_b + shift.abs().element_sum()) * (1.0 + 8.0 * U);
-        let noise = between.error_within(reach_b)
+        let noise = between.error_within(reach_b / scale) * scale
             + a.blur(reach_a)
             + b.blur(reach_b)
             + 6.0 * U * reach_b
@@ -127,15 +123,40 @@ impl<'a> Pair<'a> {
         Some(Pair { a, b, turn: between.turn(), shift, noise: noise * (1.0 + 8.0 * U), size })
     }
 
+    /// The same with B moved by a vector (of no more than the size).
+    pub(super) fn moved(&self, by: DVec3) -> Pair<'a> {
+        Pair { shift: self.shift + by, size: 2.0 * self.size, noise: 2.0 * self.noise, ..self.clone() }
+    }
+
+    /// Whether f is smooth in all directions.
+    pub(super) fn is_smooth(&self) -> bool {
+        self.a.is_smooth() && self.b.is_smooth()
+    }
+
+    /// A from B.
+    pub(super) fn turn(&self) -> DMat3 {
+        self.turn
+    }
+
     /// From A's origin to B's.
     pub(super) fn shift(&self) -> DVec3 {
         self.shift
     }
 
     #[inline]
-    fn into_b(&self, v: DVec3) -> DVec3 {
+    fn to_b(&self, v: DVec3) -> DVec3 {
         // Products with the columns: the transpose of the turn.
         DVec3::new(self.turn.x_axis.dot(v), self.turn.y_axis.dot(v), self.turn.z_axis.dot(v))
+    }
+
+    /// The direction against n, in B's frame.
+    pub(super) fn against_in_b(&self, n: DVec3) -> DVec3 {
+        -self.to_b(n)
+    }
+
+    /// A direction of B in A's frame.
+    pub(super) fn in_a(&self, v: DVec3) -> DVec3 {
+        self.turn * v
     }
 
     fn view(&self, a: Spot, b: Spot) -> View {
@@ -146,14 +167,14 @@ impl<'a> Pair<'a> {
     /// The farthest points across n (unit).
     #[inline]
     pub(super) fn look(&self, n: DVec3) -> View {
-        self.view(self.a.look(n), self.b.look(-self.into_b(n)))
+        self.view(self.a.look(n), self.b.look(-self.to_b(n)))
     }
 
     /// The same within one piece of each; points that stand alone keep their place.
     #[inline]
     pub(super) fn look_again(&self, old: &View, n: DVec3) -> View {
         let a = self.a.look_at(old.a.piece, n).map_or(old.a, |point| Spot { point, ..old.a });
-        let d = -self.into_b(n);
+        let d = -self.to_b(n);
         let b = self.b.look_at(old.b.piece, d).map_or(old.b, |point| Spot { point, ..old.b });
         self.view(a, b)
     }
@@ -165,7 +186,7 @@ impl<'a> Pair<'a> {
         let b = if view.b.piece == ALONE {
             Bend::NONE
         } else {
-            self.b.bend(view.b, -self.into_b(n), self.into_b(e), self.into_b(f))
+            self.b.bend(view.b, -self.to_b(n), self.to_b(e), self.to_b(f))
         };
         Bends { a, b }
     }

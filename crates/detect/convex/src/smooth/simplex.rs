@@ -36,7 +36,8 @@ impl Simplex {
         let count = self.count + 1;
         let (weights, enclosed) = nearest_weights(&points[..count]);
         let nearest = (0..count).fold(DVec3::ZERO, |sum, i| sum + points[i] * weights[i]);
-        if enclosed == 0.0 && !(nearest.length_squared() < self.nearest.length_squared()) {
+        let nearer = nearest.length_squared() < self.nearest.length_squared();
+        if enclosed == 0.0 && !nearer {
             return false;
         }
         let mut views = self.views;

@@ -4,12 +4,12 @@ use kontakt_convex::Shape;
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::generate::Generator;
 
-pub fn vector(v: [f64; 3]) -> DVec3 {
+pub(crate) fn vector(v: [f64; 3]) -> DVec3 {
     DVec3::from_array(v)
 }
 
 /// A sharp polytope of any kind, about 1 in size (3 on the grid).
-pub fn shape(generator: &mut Generator) -> Shape {
+pub(crate) fn shape(generator: &mut Generator) -> Shape {
     let built = match generator.index(8) {
         0 => Ok(Shape::point()),
         1 => Shape::segment([vector(generator.point()), vector(generator.point())]),
@@ -25,7 +25,8 @@ pub fn shape(generator: &mut Generator) -> Shape {
 }
 
 /// Points on the unit sphere.
-pub fn round_hull(generator: &mut Generator, count: usize) -> Shape {
+#[allow(dead_code, reason = "not every test file asks for hulls of many points")]
+pub(crate) fn round_hull(generator: &mut Generator, count: usize) -> Shape {
     let mut points = Vec::new();
     while points.len() < count {
         let p = vector(generator.point());
@@ -37,7 +38,7 @@ pub fn round_hull(generator: &mut Generator, count: usize) -> Shape {
 }
 
 /// Anywhere within `reach` of the origin.
-pub fn pose(generator: &mut Generator, reach: f64) -> Pose {
+pub(crate) fn pose(generator: &mut Generator, reach: f64) -> Pose {
     let q = DQuat::from_array(generator.quaternion());
     Pose::new(q, vector(generator.point()) * reach).expect("a unit quaternion")
 }

@@ -22,6 +22,7 @@ use super::points::pack_points;
 use super::scale::Scale;
 use super::vector::{Bounds, Vector};
 use crate::faces::Faces;
+use crate::store::large_pages;
 use clusters::Cluster;
 use crown::{Below, Crown};
 use crown_fit::Atoms;
@@ -43,12 +44,14 @@ impl Packed {
         let (scale, points) = pack_points(faces, threads);
         let sorted = morton::sorted(&points, faces.triangles, threads);
         let clusters = clusters::clusters(&sorted, &points, faces.triangles, threads);
-        let crown = Crown::new(&clusters);
+        let crown = Crown::new(&clusters, threads);
         let ground = Ground { faces, points: &points, sorted: &sorted, clusters: &clusters, crown: &crown };
         let mut order = vec![0; count];
         let mut corners = vec![[0; 3]; count];
+        large_pages::advise(&mut order);
+        large_pages::advise(&mut corners);
         let grove = ground.plant(threads, &mut order, &mut corners);
-        Ok(ground.finish(scale, grove, order, corners))
+        Ok(ground.finish(threads, scale, grove, order, corners))
     }
 }
 
@@ -79,9 +82,10 @@ impl Ground<'_> {
         if groves.len() == 1 {
             return groves.pop().unwrap_or_default();
         }
-        let empty = WideNode::empty(STRAIGHT, [0.0; 3]);
-        let mut all =
-            Grove { nodes: vec![empty; groves.iter().map(|g| g.nodes.len()).sum()], roots: Vec::new() };
+        // Zeros cost nothing until a page is touched, so that threads share that too.
+        let count = groves.iter().map(|g| g.nodes.len()).sum();
+        let mut all = Grove { nodes: bytemuck::allocation::zeroed_vec(count), roots: Vec::new() };
+        large_pages::advise(&mut all.nodes);
         let (mut rest, mut first) = (all.nodes.as_mut_slice(), 0);
         let moves: Vec<(Grove, u32, Mutex<&mut [WideNode]>)> = groves
             .into_iter()
@@ -132,25 +136,45 @@ impl Ground<'_> {
     }
 
     /// Puts the crown on top.
-    fn finish(&self, scale: Scale, mut grove: Grove, order: Vec<u32>, corners: Vec<[u32; 3]>) -> Packed {
+    fn finish(
+        &self,
+        threads: usize,
+        scale: Scale,
+        mut grove: Grove,
+        order: Vec<u32>,
+        corners: Vec<[u32; 3]>,
+    ) -> Packed {
+        let crown = &self.crown.nodes;
         let mut bounds = vec![Bounds::EMPTY; self.crown.patches.len()];
-        for (around, below) in self.crown.nodes.iter().flat_map(|node| &node.lanes) {
+        for (around, below) in crown.iter().flat_map(|node| &node.lanes) {
             if let Below::Patch(patch) = below {
                 bounds[*patch] = *around;
             }
         }
-        let atoms = Atoms::new(&grove.roots, &bounds, &grove.nodes);
+        let (made, below) = grove.nodes.split_at_mut(crown.len());
+        let atoms = Atoms::new(threads, &grove.roots, &bounds, below, made.len());
         let lanes = self.crown.lanes();
-        for ((node, lanes), made) in self.crown.nodes.iter().zip(&lanes).zip(&mut grove.nodes) {
-            atoms.fit(made, lanes);
-            for (lane, (_, below)) in node.lanes.iter().enumerate() {
-                let child = match below {
-                    Below::Crown(index) => Child::Inner(*index as u32),
-                    Below::Patch(patch) => grove.roots[*patch],
-                };
-                made.child[lane] = child.encode();
+        // The upper nodes have most boxes below them and come first, one by one; the lower ones are many and small.
+        let few = crown.len().min(64);
+        let (upper, lower) = made.split_at_mut(few);
+        let mut pieces: Vec<(usize, Mutex<&mut [WideNode]>)> =
+            upper.chunks_mut(1).enumerate().map(|(k, node)| (k, Mutex::new(node))).collect();
+        let rest = lower.chunks_mut(64).enumerate();
+        pieces.extend(rest.map(|(k, nodes)| (few + 64 * k, Mutex::new(nodes))));
+        run(threads, &pieces, |(first, nodes)| {
+            for (index, made) in (*first..).zip(lock(nodes).iter_mut()) {
+                *made = WideNode::empty(STRAIGHT, [0.0; 3]);
+                atoms.fit(made, &lanes[index]);
+                for (lane, (_, below)) in crown[index].lanes.iter().enumerate() {
+                    let child = match below {
+                        Below::Crown(index) => Child::Inner(*index as u32),
+                        Below::Patch(patch) => grove.roots[*patch],
+                    };
+                    made.child[lane] = child.encode();
+                }
             }
-        }
+        });
+        drop(pieces);
         grove.nodes.shrink_to_fit();
         Packed { origin: scale.origin, exponent: scale.exponent, nodes: grove.nodes, order, corners }
     }

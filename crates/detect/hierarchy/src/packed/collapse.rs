@@ -41,7 +41,7 @@ impl Packed {
             corners: tree.order.iter().map(|&t| faces.triangles[t as usize]).collect(),
             order: tree.order.clone(),
         };
-        if packed.check_shape().is_err() {
+        if packed.check_shape(|_, _| Ok(())).is_err() {
             return Err(BuildError::Mismatch { what: "a triangle is in no leaf or in several" });
         }
         packed.fit(faces);

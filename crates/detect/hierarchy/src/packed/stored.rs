@@ -28,27 +28,37 @@ impl Packed {
         if !origin.is_finite() || exponent.unsigned_abs() > 1100 {
             return Err(Flaw::Lists { what: "the frame is out of range" });
         }
-        let mut seen = vec![0_u64; count.div_ceil(64)];
-        let mut corners = Vec::with_capacity(count);
-        large_pages::advise(&mut corners);
-        for &triangle in &order {
-            let (Some(own), Some(bits)) =
-                (triangles.get(triangle as usize), seen.get_mut(triangle as usize / 64))
-            else {
-                return Err(Flaw::Lists { what: "a slot has a triangle that is not there" });
-            };
-            let bit = 1 << (triangle % 64);
-            if *bits & bit != 0 {
-                return Err(Flaw::Permutation { triangle, times: 2 });
-            }
-            *bits |= bit;
-            corners.push(*own);
-        }
-        for (index, node) in nodes.iter().enumerate() {
-            check_numbers(index as u32, node)?;
-        }
+        let corners = gathered(&order, triangles)?;
         let tree = Packed { origin, exponent, nodes, order, corners };
-        tree.check_shape()?;
+        // In one pass: the nodes are more than fits into a cache.
+        tree.check_shape(check_numbers)?;
         Ok(tree)
     }
+}
+
+/// The corners of the triangle in each slot; an error unless every triangle is in one slot. Lists are equally long.
+fn gathered(order: &[u32], triangles: &[[u32; 3]]) -> Result<Vec<[u32; 3]>, Flaw> {
+    let mut corners = Vec::with_capacity(order.len());
+    large_pages::advise(&mut corners);
+    // Marks without questions, looked through in the end: as many slots as triangles hold each of them once exactly when
+    // none is left out. Slots out of range leave one out.
+    let mut seen = vec![false; triangles.len()];
+    corners.extend(order.iter().map(|&triangle| {
+        if let Some(seen) = seen.get_mut(triangle as usize) {
+            *seen = true;
+        }
+        triangles.get(triangle as usize).copied().unwrap_or_default()
+    }));
+    if seen.iter().all(|&seen| seen) {
+        return Ok(corners);
+    }
+    seen.fill(false);
+    for &triangle in order {
+        match seen.get_mut(triangle as usize) {
+            None => return Err(Flaw::Lists { what: "a slot has a triangle that is not there" }),
+            Some(true) => return Err(Flaw::Permutation { triangle, times: 2 }),
+            Some(seen) => *seen = true,
+        }
+    }
+    Err(Flaw::Lists { what: "the slots are not as many as the triangles" })
 }

@@ -13,7 +13,7 @@ impl Packed {
     /// each triangle below. Takes time in the order of triangles × depth.
     pub fn validate(&self, faces: Faces) -> Result<(), Flaw> {
         self.check_lists(faces)?;
-        let runs = self.check_shape()?;
+        let runs = self.check_shape(|_, _| Ok(()))?;
         let exact = Exact::new(self);
         for (index, node) in self.nodes.iter().enumerate() {
             check_numbers(index as u32, node)?;
@@ -56,15 +56,19 @@ impl Packed {
         Ok(())
     }
 
-    /// Every node but the root has one parent before it, and the slots below each node are one run; the root's is all.
-    pub(super) fn check_shape(&self) -> Result<Vec<Range<u32>>, Flaw> {
+    /// Every node but the root has one parent before it, and the slots below each node are one run; the root's is all. What
+    /// `also` checks of each node is done in the same pass.
+    pub(super) fn check_shape(
+        &self,
+        also: impl Fn(u32, &WideNode) -> Result<(), Flaw>,
+    ) -> Result<Vec<Range<u32>>, Flaw> {
         let count = self.nodes.len();
-        let mut parents = vec![0_u32; count];
+        let mut has_parent = vec![false; count];
         let mut runs = vec![0..0; count];
-        for index in (0..count).rev() {
-            let node = &self.nodes[index];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            also(index as u32, node)?;
             let flaw = |lane: usize, what| Flaw::Lane { node: index as u32, lane: lane as u32, what };
-            let used = node.children().count();
+            let used = node.child.iter().take_while(|&&code| Child::decode(code) != Child::Empty).count();
             if used == 0 {
                 return Err(flaw(0, "the node has no child"));
             }
@@ -77,13 +81,15 @@ impl Packed {
                 }
             }
             let mut run: Option<Range<u32>> = None;
-            for (lane, child) in node.children().enumerate() {
-                let below = match child {
+            for (lane, &code) in node.child[..used].iter().enumerate() {
+                let below = match Child::decode(code) {
                     Child::Inner(inner) => {
                         if inner as usize <= index || inner as usize >= count {
                             return Err(flaw(lane, "the child is not after its parent"));
                         }
-                        parents[inner as usize] += 1;
+                        if std::mem::replace(&mut has_parent[inner as usize], true) {
+                            return Err(Flaw::Numbers { node: inner, what: "not exactly one parent" });
+                        }
                         runs[inner as usize].clone()
                     }
                     Child::Leaf { first, count } => {
@@ -104,7 +110,7 @@ impl Packed {
             }
             runs[index] = run.unwrap_or(0..0);
         }
-        if let Some(node) = (1..count).find(|&i| parents[i] != 1) {
+        if let Some(node) = (1..count).find(|&i| !has_parent[i]) {
             return Err(Flaw::Numbers { node: node as u32, what: "not exactly one parent" });
         }
         if runs[0] != (0..self.order.len() as u32) {
@@ -144,17 +150,18 @@ pub(super) fn check_numbers(node: u32, numbers: &WideNode) -> Result<(), Flaw> {
     if !(finite(&numbers.centre) && finite(&numbers.half) && numbers.origin.iter().all(|x| x.is_finite())) {
         return Err(Flaw::Numbers { node, what: "a number is not finite" });
     }
-    for (i, a) in numbers.axes.iter().enumerate() {
-        for (j, b) in numbers.axes.iter().enumerate().skip(i) {
-            let dot: f64 = (0..3).map(|k| f64::from(a[k]) * f64::from(b[k])).sum();
-            let off = (dot - if i == j { 1.0 } else { 0.0 }).abs();
-            if off.is_nan() || off + f64::powi(2.0, -50) > f64::powi(2.0, -20) {
-                return Err(Flaw::Numbers { node, what: "the axes are not orthonormal" });
-            }
-        }
+    let [x, y, z] = numbers.axes.map(|row| row.map(f64::from));
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let off = [dot(x, x) - 1.0, dot(y, y) - 1.0, dot(z, z) - 1.0, dot(x, y), dot(x, z), dot(y, z)];
+    // Not below the bound, so that NaN is refused.
+    if !off.iter().all(|off| off.abs() <= MOST_OFF) {
+        return Err(Flaw::Numbers { node, what: "the axes are not orthonormal" });
     }
     Ok(())
 }
+
+/// 2⁻²⁰ − 2⁻⁵⁰
+const MOST_OFF: f64 = 1.0 / 1_048_576.0 - 1.0 / 1_125_899_906_842_624.0;
 
 /// Exact packed coordinates.
 struct Exact {

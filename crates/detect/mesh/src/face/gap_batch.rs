@@ -1,4 +1,4 @@
-//! Distances of all pairs of two octets of triangles at once, in single precision: proven lower bounds and estimates.
+//! Distances of up to sixteen pairs of triangles at once, in single precision: proven lower bounds and estimates.
 
 // Why the lower bounds are proven (u = 2⁻²⁴). For any direction w ≠ 0 the distance of two sets is at least
 // (min over B of w·x − max over A of w·x)/|w|. The estimate finds a good w, the bound is evaluated for whatever w was found, so
@@ -8,92 +8,98 @@
 // inverse root by 8u and the product by u relative, of at most 3.5ω: 37uω. Taken: 8r + 96uω. Squares below 10⁻³⁰ are not divided by; others err by underflow
 // far less than u.
 
+use super::batch::Batch;
 use super::lanes::{Lanes, MOST, OCTET, Plain, Vector};
-use super::octet::{Close, Layout, Octet};
+use super::octet::{COUPLE, Close, Octet, QUAD};
 use kontakt_bounds::batch::Isa;
 
 #[cfg(target_arch = "x86_64")]
 use super::lanes_x86::{Avx2, Avx512};
 
-/// Pairs of two full octets.
-const PAIRS: usize = OCTET * OCTET;
 /// Squares of directions below this are not used.
 const LEAST_SQUARE: f32 = 1e-30;
 
 /// Distances of the pairs (triangle i of A's octet, triangle j of B's). The buffer is reused.
 #[derive(Clone, Debug)]
 pub struct Gaps {
-    layout: Layout,
-    /// Lengths here times `unit` are lengths in A's frame.
-    unit: f64,
-    lower: [f32; PAIRS],
-    estimate: [f32; PAIRS],
+    counts: [usize; 2],
+    lower: [[f64; OCTET]; OCTET],
+    estimate: [[f64; OCTET]; OCTET],
 }
 
 impl Default for Gaps {
     fn default() -> Gaps {
-        Gaps { layout: Layout::default(), unit: 1.0, lower: [0.0; PAIRS], estimate: [0.0; PAIRS] }
+        Gaps { counts: [0; 2], lower: [[0.0; OCTET]; OCTET], estimate: [[0.0; OCTET]; OCTET] }
     }
 }
 
 impl Gaps {
     /// **Never more** than the exact distance of a pair.
-    #[inline]
     pub fn lower(&self, i: usize, j: usize) -> f64 {
-        f64::from(self.lower[self.layout.lane(i, j)]) * self.unit
+        self.lower[i][j]
     }
 
     /// About the distance of a pair: a hint which pair to try first. For triangles that meet, and for needles, it may be
     /// any length.
-    #[inline]
     pub fn estimate(&self, i: usize, j: usize) -> f64 {
-        f64::from(self.estimate[self.layout.lane(i, j)]) * self.unit
+        self.estimate[i][j]
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let [n, m] = self.counts;
+        (0..n).flat_map(move |i| (0..m).map(move |j| (i, j)))
     }
 
     /// The pairs whose distance may be below `bound`.
-    #[inline]
     pub fn below(&self, bound: f64) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let mut bits = self.layout.used();
-        std::iter::from_fn(move || {
-            while bits != 0 {
-                let lane = bits.trailing_zeros() as usize;
-                bits &= bits - 1;
-                if f64::from(self.lower[lane]) * self.unit < bound {
-                    return Some(self.layout.pair(lane));
-                }
-            }
-            None
-        })
+        self.pairs().filter(move |&(i, j)| self.lower(i, j) < bound)
     }
 
     /// The pair with the least estimate, if there is any pair.
-    #[inline]
     pub fn nearest(&self) -> Option<(usize, usize)> {
-        let mut bits = self.layout.used();
-        let mut best = (f32::INFINITY, None);
-        while bits != 0 {
-            let lane = bits.trailing_zeros() as usize;
-            bits &= bits - 1;
-            if best.1.is_none() || self.estimate[lane] < best.0 {
-                best = (self.estimate[lane], Some(lane));
-            }
-        }
-        best.1.map(|lane| self.layout.pair(lane))
+        self.pairs().min_by(|p, q| self.estimate(p.0, p.1).total_cmp(&self.estimate(q.0, q.1)))
     }
 }
 
 /// Every triangle of A's octet with every one of B's.
+pub fn gap_batch(isa: Isa, a: &Octet, b: &Octet, gaps: &mut Gaps) {
+    *gaps = Gaps { counts: [a.len(), b.len()], ..Gaps::default() };
+    let Some(close) = Close::new(a, b) else { return };
+    let (mut batch, mut lengths) = (Batch::default(), Lengths::default());
+    for (i, j) in (0..a.couples()).flat_map(|i| (0..b.couples()).map(move |j| (i, j))) {
+        batch.clear();
+        batch.add(&close, (a, i), (b, j));
+        lengths_of(isa, &batch, &mut lengths);
+        for lane in 0..QUAD {
+            let (i, j) = (COUPLE * i + lane / COUPLE, COUPLE * j + lane % COUPLE);
+            gaps.lower[i][j] = f64::from(lengths.lower[lane]) / close.scale;
+            gaps.estimate[i][j] = f64::from(lengths.estimate[lane]) / close.scale;
+        }
+    }
+}
+
+/// Distances of the pairs of a batch, each in the coordinates of its lane.
+#[derive(Clone, Debug, Default)]
+#[repr(align(64))]
+pub(crate) struct Lengths {
+    /// **Never more** than the exact distance.
+    pub(crate) lower: [f32; MOST],
+    /// A hint only.
+    pub(crate) estimate: [f32; MOST],
+}
+
+/// The distances of all pairs of a batch; lanes not in use get any number.
 #[inline]
 #[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
-pub fn gap_batch(isa: Isa, a: &Octet, b: &Octet, gaps: &mut Gaps) {
+pub(crate) fn lengths_of(isa: Isa, batch: &Batch, lengths: &mut Lengths) {
     // SAFETY: each call is guarded by `is_available`; plain lanes need nothing.
     unsafe {
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 if isa.is_available() => gap_avx512(a, b, gaps),
+            Isa::Avx512 if isa.is_available() => gap_avx512(batch, lengths),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 if isa.is_available() => gap_avx2(a, b, gaps),
-            _ => gap_all::<Plain>(a, b, gaps),
+            Isa::Avx2 if isa.is_available() => gap_avx2(batch, lengths),
+            _ => gap_all::<Plain>(batch, lengths),
         }
     }
 }
@@ -101,51 +107,40 @@ pub fn gap_batch(isa: Isa, a: &Octet, b: &Octet, gaps: &mut Gaps) {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
 #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn gap_avx512(a: &Octet, b: &Octet, gaps: &mut Gaps) {
+fn gap_avx512(batch: &Batch, lengths: &mut Lengths) {
     // SAFETY: the instruction set is enabled for this function.
-    unsafe { gap_all::<Avx512>(a, b, gaps) }
+    unsafe { gap_all::<Avx512>(batch, lengths) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn gap_avx2(a: &Octet, b: &Octet, gaps: &mut Gaps) {
+fn gap_avx2(batch: &Batch, lengths: &mut Lengths) {
     // SAFETY: the instruction set is enabled for this function.
-    unsafe { gap_all::<Avx2>(a, b, gaps) }
+    unsafe { gap_all::<Avx2>(batch, lengths) }
 }
 
 /// # Safety
 /// The processor must have the instruction set of `L`.
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
-unsafe fn gap_all<L: Lanes>(a: &Octet, b: &Octet, gaps: &mut Gaps) {
-    gaps.layout = Layout::new(a, b);
-    let Some(close) = Close::new(a, b) else {
-        gaps.unit = 1.0;
-        gaps.lower = [0.0; PAIRS];
-        gaps.estimate = [0.0; PAIRS];
-        return;
-    };
-    gaps.unit = 1.0 / close.scale;
+unsafe fn gap_all<L: Lanes>(batch: &Batch, lengths: &mut Lengths) {
     let mut start = 0;
-    while start < gaps.layout.lanes() {
+    while start < batch.lanes() {
         // SAFETY: passed on to the caller.
         let (lower, length) = unsafe {
-            let corners = close.pairs::<L>(gaps.layout, start);
+            let (corners, error) = batch.pairs::<L>(start);
             let constants = Constants {
                 zero: L::splat(0.0),
                 one: L::splat(1.0),
                 u: L::splat(f32::EPSILON / 2.0),
-                r: L::splat(close.error),
+                r: error,
                 least_square: L::splat(LEAST_SQUARE),
             };
             gap_lanes(&corners, &constants)
         };
-        let mut buffer = [0.0; MOST];
-        lower.store(&mut buffer);
-        gaps.lower[start..start + L::COUNT].copy_from_slice(&buffer[..L::COUNT]);
-        length.store(&mut buffer);
-        gaps.estimate[start..start + L::COUNT].copy_from_slice(&buffer[..L::COUNT]);
+        lower.store(&mut lengths.lower, start);
+        length.store(&mut lengths.estimate, start);
         start += L::COUNT;
     }
 }

@@ -11,11 +11,11 @@ pub(super) trait Lanes: Copy {
     /// How many numbers: 8 or 16.
     const COUNT: usize;
 
-    /// Lane i gets `table[index[i]]`; indices are below 8.
+    /// The numbers from `start` on, which is a multiple of `COUNT` below 16.
     ///
     /// # Safety
     /// The processor must have the instruction set of the type.
-    unsafe fn pick(table: &[f32; OCTET], index: &[u32; MOST]) -> Self;
+    unsafe fn load(from: &[f32; MOST], start: usize) -> Self;
 
     /// The same number in every lane.
     ///
@@ -23,8 +23,8 @@ pub(super) trait Lanes: Copy {
     /// The processor must have the instruction set of the type.
     unsafe fn splat(value: f32) -> Self;
 
-    /// Writes the numbers to the start of the array.
-    fn store(self, to: &mut [f32; MOST]);
+    /// Writes the numbers from `start` on, which is a multiple of `COUNT` below 16.
+    fn store(self, to: &mut [f32; MOST], start: usize);
     /// self + b
     fn add(self, b: Self) -> Self;
     /// self − b
@@ -69,8 +69,8 @@ impl Lanes for Plain {
     const COUNT: usize = OCTET;
 
     #[inline(always)]
-    unsafe fn pick(table: &[f32; OCTET], index: &[u32; MOST]) -> Self {
-        Plain(std::array::from_fn(|i| table[index[i] as usize & (OCTET - 1)]))
+    unsafe fn load(from: &[f32; MOST], start: usize) -> Self {
+        Plain(std::array::from_fn(|i| from[(start + i) % MOST]))
     }
 
     #[inline(always)]
@@ -79,8 +79,10 @@ impl Lanes for Plain {
     }
 
     #[inline(always)]
-    fn store(self, to: &mut [f32; MOST]) {
-        to[..OCTET].copy_from_slice(&self.0);
+    fn store(self, to: &mut [f32; MOST], start: usize) {
+        for (i, x) in self.0.into_iter().enumerate() {
+            to[(start + i) % MOST] = x;
+        }
     }
 
     #[inline(always)]

@@ -5,16 +5,15 @@
 //! functions compiled for the instruction set.
 #![allow(unsafe_code, reason = "processor intrinsics; each block says why it is sound")]
 
-use super::lanes::{Lanes, MOST, OCTET};
+use super::lanes::{Lanes, MOST};
 use std::arch::x86_64::{
     __m256, __m512, _CMP_GT_OQ, _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps,
-    _mm256_cmp_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps,
-    _mm256_min_ps, _mm256_movemask_ps, _mm256_mul_ps, _mm256_permutevar8x32_ps, _mm256_rcp_ps,
-    _mm256_rsqrt_ps, _mm256_set1_ps, _mm256_storeu_ps, _mm256_sub_ps, _mm256_xor_ps, _mm512_abs_ps,
-    _mm512_add_ps, _mm512_and_ps, _mm512_castps_si512, _mm512_castps256_ps512, _mm512_cmp_ps_mask,
-    _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_loadu_si512, _mm512_mask_blend_ps, _mm512_max_ps,
-    _mm512_min_ps, _mm512_movepi32_mask, _mm512_mul_ps, _mm512_permutexvar_ps, _mm512_rcp14_ps,
-    _mm512_rsqrt14_ps, _mm512_set1_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_xor_ps,
+    _mm256_cmp_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_loadu_ps, _mm256_max_ps, _mm256_min_ps,
+    _mm256_movemask_ps, _mm256_mul_ps, _mm256_rcp_ps, _mm256_rsqrt_ps, _mm256_set1_ps, _mm256_storeu_ps,
+    _mm256_sub_ps, _mm256_xor_ps, _mm512_abs_ps, _mm512_add_ps, _mm512_and_ps, _mm512_castps_si512,
+    _mm512_cmp_ps_mask, _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_loadu_ps, _mm512_mask_blend_ps,
+    _mm512_max_ps, _mm512_min_ps, _mm512_movepi32_mask, _mm512_mul_ps, _mm512_rcp14_ps, _mm512_rsqrt14_ps,
+    _mm512_set1_ps, _mm512_storeu_ps, _mm512_sub_ps, _mm512_xor_ps,
 };
 
 /// Eight lanes of AVX2 with fused multiply–add.
@@ -27,16 +26,17 @@ pub(super) struct Avx512(__m512);
 
 /// Implements `Lanes` by intrinsics; what differs in more than a name is given as a function of registers.
 macro_rules! lanes {
-    ($type:ident, $count:literal, $pick:ident, $splat:ident, $store:ident, $add:ident, $sub:ident, $mul:ident,
+    ($type:ident, $count:literal, $load:ident, $splat:ident, $store:ident, $add:ident, $sub:ident, $mul:ident,
      $reciprocal:ident, $inverse_root:ident, $fma:ident, $fnma:ident, $max:ident, $min:ident, $abs:ident, $choose:ident,
      $flip:ident, $greater:ident) => {
         impl Lanes for $type {
             const COUNT: usize = $count;
 
             #[inline(always)]
-            unsafe fn pick(table: &[f32; OCTET], index: &[u32; MOST]) -> Self {
-                // SAFETY: the caller vouches for the processor; the arrays are long enough for unaligned loads.
-                unsafe { $type($pick(table, index)) }
+            unsafe fn load(from: &[f32; MOST], start: usize) -> Self {
+                let start = if start + $count <= MOST { start } else { 0 };
+                // SAFETY: the caller vouches for the processor; the array is long enough for an unaligned load from there.
+                unsafe { $type($load(from.as_ptr().add(start))) }
             }
 
             #[inline(always)]
@@ -46,9 +46,10 @@ macro_rules! lanes {
             }
 
             #[inline(always)]
-            fn store(self, to: &mut [f32; MOST]) {
-                // SAFETY: `self` exists, so the processor was checked (module head); the array has 16 numbers.
-                unsafe { $store(to.as_mut_ptr(), self.0) }
+            fn store(self, to: &mut [f32; MOST], start: usize) {
+                let start = if start + $count <= MOST { start } else { 0 };
+                // SAFETY: `self` exists, so the processor was checked (module head); the array has room from there on.
+                unsafe { $store(to.as_mut_ptr().add(start), self.0) }
             }
 
             lanes!(@two $type, add, $add, sub, $sub, mul, $mul, max, $max, min, $min, flip, $flip);
@@ -97,27 +98,6 @@ macro_rules! lanes {
             }
         )*
     };
-}
-
-/// # Safety
-/// Needs AVX2.
-#[inline(always)]
-unsafe fn pick_256(table: &[f32; OCTET], index: &[u32; MOST]) -> __m256 {
-    // SAFETY: the caller has AVX2; eight numbers are read of each array.
-    unsafe {
-        _mm256_permutevar8x32_ps(_mm256_loadu_ps(table.as_ptr()), _mm256_loadu_si256(index.as_ptr().cast()))
-    }
-}
-
-/// # Safety
-/// Needs AVX-512F.
-#[inline(always)]
-unsafe fn pick_512(table: &[f32; OCTET], index: &[u32; MOST]) -> __m512 {
-    // SAFETY: the caller has AVX-512F; indices below 8 name the lower half of the register only.
-    unsafe {
-        let low = _mm512_castps256_ps512(_mm256_loadu_ps(table.as_ptr()));
-        _mm512_permutexvar_ps(_mm512_loadu_si512(index.as_ptr().cast()), low)
-    }
 }
 
 /// One step of Newton's method, y(2 − xy), squares the error of the processor's estimate: from 1.5·2⁻¹² to 2.3u, and
@@ -235,7 +215,7 @@ unsafe fn greater_512(a: __m512, b: __m512) -> u32 {
 lanes!(
     Avx2,
     8,
-    pick_256,
+    _mm256_loadu_ps,
     _mm256_set1_ps,
     _mm256_storeu_ps,
     _mm256_add_ps,
@@ -255,7 +235,7 @@ lanes!(
 lanes!(
     Avx512,
     16,
-    pick_512,
+    _mm512_loadu_ps,
     _mm512_set1_ps,
     _mm512_storeu_ps,
     _mm512_add_ps,

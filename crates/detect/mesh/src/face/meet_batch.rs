@@ -1,4 +1,4 @@
-//! All pairs of two octets of triangles at once, in single precision with certified errors: apart, crossing, or for
+//! Up to sixteen pairs of triangles at once, in single precision with certified errors: apart, crossing, or for
 //! [`super::meeting()`] to decide.
 
 // Why the verdicts are proven (u = 2⁻²⁴). Coordinates are within ±1 and off by at most r each. Let α, β bound the
@@ -20,8 +20,9 @@
 // compare are (next of A, next of B) and (last of A, last of B), else (next, last) and (last, next). The triangles cross iff
 // D of the first has the sign of g and D of the second the opposite one, and are apart if one of them is certainly wrong.
 
+use super::batch::Batch;
 use super::lanes::{Lanes, Plain, Vector};
-use super::octet::{Close, Layout, Octet};
+use super::octet::{COUPLE, Close, Octet, QUAD};
 use kontakt_bounds::batch::Isa;
 
 #[cfg(target_arch = "x86_64")]
@@ -34,7 +35,8 @@ const FLOOR: f32 = 1e-30;
 /// What the batch found out about the pairs (triangle i of A's octet, triangle j of B's).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Verdicts {
-    layout: Layout,
+    /// Bit 8i + j where there is such a pair; likewise below.
+    used: u64,
     apart: u64,
     crossing: u64,
 }
@@ -42,56 +44,75 @@ pub struct Verdicts {
 impl Verdicts {
     /// Pairs proven to cross ([`super::Meeting::Crossing`]).
     pub fn crossing(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        pairs(self.layout, self.crossing)
+        pairs(self.crossing)
     }
 
     /// Pairs that are neither proven apart nor proven crossing.
     pub fn undecided(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        pairs(self.layout, self.layout.used() & !self.apart & !self.crossing)
+        pairs(self.used & !self.apart & !self.crossing)
     }
 
     /// Whether every pair is proven apart.
-    #[inline]
     pub fn all_apart(&self) -> bool {
-        self.layout.used() & !self.apart == 0
+        self.used & !self.apart == 0
     }
 
     /// Whether a pair is proven apart.
     pub fn is_apart(&self, i: usize, j: usize) -> bool {
-        self.apart >> self.layout.lane(i, j) & 1 == 1
+        self.apart >> (8 * i + j) & 1 == 1
     }
 
     /// Whether a pair is proven crossing.
     pub fn is_crossing(&self, i: usize, j: usize) -> bool {
-        self.crossing >> self.layout.lane(i, j) & 1 == 1
+        self.crossing >> (8 * i + j) & 1 == 1
     }
 }
 
 /// The pairs whose bits are set.
-#[inline]
-fn pairs(layout: Layout, mut bits: u64) -> impl Iterator<Item = (usize, usize)> {
-    std::iter::from_fn(move || {
-        if bits == 0 {
-            return None;
-        }
-        let lane = bits.trailing_zeros() as usize;
-        bits &= bits - 1;
-        Some(layout.pair(lane))
-    })
+fn pairs(bits: u64) -> impl Iterator<Item = (usize, usize)> {
+    (0..64).filter(move |bit| bits >> bit & 1 == 1).map(|bit| (bit >> 3, bit & 7))
 }
 
 /// Every triangle of A's octet with every one of B's. A verdict is a proof; what is undecided is for [`super::meeting()`].
+pub fn meet_batch(isa: Isa, a: &Octet, b: &Octet) -> Verdicts {
+    let mut verdicts = Verdicts::default();
+    for (i, j) in (0..a.len()).flat_map(|i| (0..b.len()).map(move |j| (i, j))) {
+        verdicts.used |= 1 << (8 * i + j);
+    }
+    let Some(close) = Close::new(a, b) else { return verdicts };
+    let mut batch = Batch::default();
+    for (i, j) in (0..a.couples()).flat_map(|i| (0..b.couples()).map(move |j| (i, j))) {
+        batch.clear();
+        batch.add(&close, (a, i), (b, j));
+        let found = meetings(isa, &batch);
+        for lane in 0..QUAD {
+            let bit = 8 * (COUPLE * i + lane / COUPLE) + COUPLE * j + lane % COUPLE;
+            verdicts.apart |= u64::from(found.apart >> lane & 1) << bit;
+            verdicts.crossing |= u64::from(found.crossing >> lane & 1) << bit;
+        }
+    }
+    verdicts
+}
+
+/// What is proven of the pairs of a batch, by lanes; only lanes in use are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Meetings {
+    pub(crate) apart: u32,
+    pub(crate) crossing: u32,
+}
+
+/// Which pairs of a batch are proven to be apart and which to cross.
 #[inline]
 #[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
-pub fn meet_batch(isa: Isa, a: &Octet, b: &Octet) -> Verdicts {
+pub(crate) fn meetings(isa: Isa, batch: &Batch) -> Meetings {
     // SAFETY: each call is guarded by `is_available`; plain lanes need nothing.
     unsafe {
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 if isa.is_available() => meet_avx512(a, b),
+            Isa::Avx512 if isa.is_available() => meet_avx512(batch),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 if isa.is_available() => meet_avx2(a, b),
-            _ => meet_all::<Plain>(a, b),
+            Isa::Avx2 if isa.is_available() => meet_avx2(batch),
+            _ => meet_all::<Plain>(batch),
         }
     }
 }
@@ -99,41 +120,39 @@ pub fn meet_batch(isa: Isa, a: &Octet, b: &Octet) -> Verdicts {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq")]
 #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn meet_avx512(a: &Octet, b: &Octet) -> Verdicts {
+fn meet_avx512(batch: &Batch) -> Meetings {
     // SAFETY: the instruction set is enabled for this function.
-    unsafe { meet_all::<Avx512>(a, b) }
+    unsafe { meet_all::<Avx512>(batch) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
-fn meet_avx2(a: &Octet, b: &Octet) -> Verdicts {
+fn meet_avx2(batch: &Batch) -> Meetings {
     // SAFETY: the instruction set is enabled for this function.
-    unsafe { meet_all::<Avx2>(a, b) }
+    unsafe { meet_all::<Avx2>(batch) }
 }
 
 /// # Safety
 /// The processor must have the instruction set of `L`.
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
-unsafe fn meet_all<L: Lanes>(a: &Octet, b: &Octet) -> Verdicts {
-    let mut verdicts = Verdicts { layout: Layout::new(a, b), apart: 0, crossing: 0 };
-    let Some(close) = Close::new(a, b) else { return verdicts };
+unsafe fn meet_all<L: Lanes>(batch: &Batch) -> Meetings {
+    let mut meetings = Meetings::default();
     let mut start = 0;
-    while start < verdicts.layout.lanes() {
+    while start < batch.lanes() {
         // SAFETY: passed on to the caller.
         let (apart, crossing) = unsafe {
-            let corners = close.pairs::<L>(verdicts.layout, start);
-            meet_lanes(&corners, L::splat(close.error), L::splat(U), L::splat(FLOOR))
+            let (corners, error) = batch.pairs::<L>(start);
+            meet_lanes(&corners, error, L::splat(U), L::splat(FLOOR))
         };
-        verdicts.apart |= u64::from(apart) << start;
-        verdicts.crossing |= u64::from(crossing) << start;
+        meetings.apart |= apart << start;
+        meetings.crossing |= crossing << start;
         start += L::COUNT;
     }
-    let used = verdicts.layout.used();
-    verdicts.apart &= used;
-    verdicts.crossing &= used;
-    verdicts
+    meetings.apart &= batch.used();
+    meetings.crossing &= batch.used();
+    meetings
 }
 
 /// Bits of the lanes proven apart and of those proven crossing. Written without closures: those are compiled for the

@@ -11,6 +11,7 @@ use kontakt_math::DVec3;
 
 use super::cross::Bounds;
 use super::kernel::{self, OverlapsOf};
+use super::plan::{Nodes, Plan, Run, bits, column, in_column, in_row, row};
 use super::relative::{Relative, Sight};
 use crate::face::Between;
 use crate::mesh::Mesh;
@@ -23,19 +24,6 @@ pub(crate) struct Open {
     pairs: u64,
     /// The bit to be taken first.
     first: u32,
-}
-
-/// A run of slots of a packed tree.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Run {
-    pub(crate) first: u32,
-    pub(crate) count: u32,
-}
-
-/// Half the longest side of a child's box.
-#[inline]
-pub(super) fn size(node: &WideNode, lane: usize) -> f32 {
-    node.half[0][lane].max(node.half[1][lane]).max(node.half[2][lane])
 }
 
 struct Descent<'a> {
@@ -80,42 +68,36 @@ pub(crate) fn descend<T>(
             continue;
         }
         let bit = if top.pairs >> top.first & 1 != 0 { top.first } else { top.pairs.trailing_zeros() };
-        top.pairs &= !(1 << bit);
         let (node_a, node_b) = (top.a, top.b);
         let (i, j) = (bit >> 3, bit & 7);
-        let (in_a, in_b) = (&descent.a.nodes()[node_a as usize], &descent.b.nodes()[node_b as usize]);
-        match (Child::decode(in_a.child[i as usize]), Child::decode(in_b.child[j as usize])) {
-            (Child::Inner(x), Child::Inner(y)) => {
-                let (size_a, size_b) = (size(in_a, i as usize), ratio * size(in_b, j as usize));
-                if size_a > SKEW * size_b {
-                    descent.open(x, u32::MAX, node_b, 1 << j, stack, visits);
-                } else if size_b > SKEW * size_a {
-                    descent.open(node_a, 1 << i, y, u32::MAX, stack, visits);
-                } else {
-                    descent.open(x, u32::MAX, y, u32::MAX, stack, visits);
-                }
+        let nodes = Nodes::new((descent.a, descent.b), ratio, node_a, node_b);
+        // One box against the children of another: all such boxes of the node at once.
+        match nodes.plan(i, j) {
+            Plan::Both(x, y) => {
+                top.pairs &= !(1 << bit);
+                descent.open(x, u32::MAX, y, u32::MAX, stack, visits);
             }
-            (Child::Inner(x), Child::Leaf { .. }) => {
-                descent.open(x, u32::MAX, node_b, 1 << j, stack, visits);
+            Plan::OnlyA(x) => {
+                let columns = nodes.columns_alike(i, row(top.pairs, i));
+                top.pairs &= !in_row(i, columns);
+                descent.open(x, u32::MAX, node_b, columns, stack, visits);
             }
-            (Child::Leaf { .. }, Child::Inner(y)) => {
-                descent.open(node_a, 1 << i, y, u32::MAX, stack, visits);
+            Plan::OnlyB(y) => {
+                let rows = nodes.rows_alike(column(top.pairs, j), j);
+                top.pairs &= !in_column(rows, j);
+                descent.open(node_a, rows, y, u32::MAX, stack, visits);
             }
-            (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) => {
-                let runs = (Run { first, count }, Run { first: first_b, count: count_b });
-                if let ControlFlow::Break(found) = at_leaves(runs.0, runs.1, visits) {
+            Plan::Leaves(x, y) => {
+                top.pairs &= !(1 << bit);
+                if let ControlFlow::Break(found) = at_leaves(x, y, visits) {
                     return Some(found);
                 }
             }
-            _ => {}
+            Plan::Nothing => top.pairs &= !(1 << bit),
         }
     }
     None
 }
-
-/// A box this many times larger than the other is opened alone: opening both would look at the larger one's children
-/// once for every child of the smaller.
-pub(super) const SKEW: f32 = 2.5;
 
 impl Descent<'_> {
     fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {
@@ -157,16 +139,14 @@ pub(super) fn columns_of(pairs: u64) -> u32 {
     bits as u32 & 0xff
 }
 
-/// Asks the processor to fetch the nodes that some lanes of a node lead to.
+/// Asks the processor to fetch what some lanes of a node lead to: nodes, or the corners of the first triangle.
 #[inline]
 pub(super) fn prefetch(node: &WideNode, lanes: u32, tree: &Packed) {
-    let mut left = lanes;
-    while left != 0 {
-        let lane = left.trailing_zeros() as usize & 7;
-        left &= left - 1;
-        let code = node.child[lane];
-        if let Some(child) = tree.nodes().get(code as usize) {
-            kernel::prefetch(child);
+    for lane in bits(lanes & 0xff) {
+        match Child::decode(node.child[lane as usize]) {
+            Child::Inner(child) => tree.nodes().get(child as usize).map_or((), kernel::prefetch),
+            Child::Leaf { first, .. } => tree.corners().get(first as usize).map_or((), kernel::prefetch),
+            Child::Empty => {}
         }
     }
 }

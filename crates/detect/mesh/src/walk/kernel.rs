@@ -136,19 +136,19 @@ pub(super) fn no_gaps(
     (if limit > 0.0 { pairs } else { 0 }, tests)
 }
 
-/// Asks the processor to fetch a node; no more than a hint.
+/// Asks the processor to fetch something; no more than a hint.
 #[inline(always)]
 #[allow(unsafe_code, reason = "a prefetch instruction")]
-pub(super) fn prefetch(node: &WideNode) {
+pub(super) fn prefetch<T>(what: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        let start = std::ptr::from_ref(node).cast::<i8>();
-        for line in 0..size_of::<WideNode>().div_ceil(64) {
+        let start = std::ptr::from_ref(what).cast::<i8>();
+        for line in 0..size_of::<T>().div_ceil(64) {
             // SAFETY: prefetching reads nothing and SSE is part of x86-64; the address is only a hint.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(64 * line)) }
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = node;
+    let _ = what;
 }

@@ -1,36 +1,33 @@
-//! Two leaves: which pairs of their triangles have a common point.
+//! Pairs of leaves: which pairs of their triangles have a common point.
 
 use std::ops::ControlFlow;
 
 use kontakt_answers::Visits;
-use kontakt_bounds::batch::Isa;
 
-use super::descent::{Bodies, Run, corners};
+use super::descent::{Bodies, corners};
+use super::plan::Run;
 use super::shelf::Desk;
-use crate::face::{Between, Verdicts, meet_batch, meeting};
-use crate::mesh::Mesh;
+use super::tray::{Slots, Tray};
+use crate::face::{Close, meeting};
 use crate::pairs::FacePair;
 
-/// Compares triangles of two bodies, leaf by leaf.
+/// Compares triangles of two bodies, many at once.
 pub(crate) struct Leaves<'a> {
     desk: &'a mut Desk,
-    between: &'a Between,
-    a: &'a Mesh,
-    b: &'a Mesh,
-    isa: Isa,
+    bodies: Bodies<'a>,
 }
 
 impl<'a> Leaves<'a> {
     /// For two bodies at their poses.
     pub(crate) fn new(bodies: &Bodies<'a>, desk: &'a mut Desk) -> Leaves<'a> {
         desk.clear();
-        let &Bodies { isa, between, a, b } = bodies;
-        Leaves { desk, between, a, b, isa }
+        Leaves { desk, bodies: *bodies }
     }
 
-    /// Calls `found` for every pair of triangles of two leaves with a common point, in the order of slots, until it breaks.
+    /// Takes the pairs of triangles of two leaves. Calls `found` for some of the pairs taken so far that have a common point,
+    /// until it breaks; [`decide`](Leaves::decide) does so for the others.
     #[inline]
-    pub(crate) fn meetings<T>(
+    pub(crate) fn add<T>(
         &mut self,
         x: Run,
         y: Run,
@@ -38,16 +35,63 @@ impl<'a> Leaves<'a> {
         mut found: impl FnMut(FacePair) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         visits.face_tests += u64::from(x.count * y.count);
-        let (octet_a, octet_b) = self.desk.octets(self.between, (self.a, x), (self.b, y));
-        let verdicts = meet_batch(self.isa, octet_a, octet_b);
-        if verdicts.all_apart() {
-            return ControlFlow::Continue(());
+        let bodies = &self.bodies;
+        let Desk { shelves, tray } = &mut *self.desk;
+        let (octet_a, octet_b) = shelves.octets(bodies.between, (bodies.a, x), (bodies.b, y));
+        let Some(close) = Close::new(octet_a, octet_b) else {
+            return bodies.one_by_one(x, y, visits, found);
+        };
+        for i in 0..octet_a.couples() {
+            for j in 0..octet_b.couples() {
+                tray.add(&close, (octet_a, i, x.first), (octet_b, j, y.first));
+                if tray.is_full() {
+                    bodies.decide(tray, visits, &mut found)?;
+                }
+            }
         }
-        for ((i, j), certain) in in_order(&verdicts) {
-            let (slot_a, slot_b) = (x.first + i as u32, y.first + j as u32);
-            if certain || self.exactly(slot_a, slot_b, visits) {
-                let (order_a, order_b) = (self.a.tree().order(), self.b.tree().order());
-                found(FacePair { a: order_a[slot_a as usize], b: order_b[slot_b as usize] })?;
+        ControlFlow::Continue(())
+    }
+
+    /// Calls `found` for every pair taken and not yet told that has a common point, until it breaks.
+    #[inline]
+    pub(crate) fn decide<T>(
+        &mut self,
+        visits: &mut Visits,
+        mut found: impl FnMut(FacePair) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        self.bodies.decide(&mut self.desk.tray, visits, &mut found)
+    }
+}
+
+impl Bodies<'_> {
+    /// The pairs of a tray.
+    #[inline]
+    fn decide<T>(
+        &self,
+        tray: &mut Tray,
+        visits: &mut Visits,
+        found: &mut impl FnMut(FacePair) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        for (slots, certain) in tray.meetings(self.isa) {
+            if certain || self.meet_exactly(slots, visits) {
+                found(self.pair(slots))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The pairs of two leaves whose sizes or places are out of reach of single precision.
+    #[cold]
+    fn one_by_one<T>(
+        &self,
+        x: Run,
+        y: Run,
+        visits: &mut Visits,
+        mut found: impl FnMut(FacePair) -> ControlFlow<T>,
+    ) -> ControlFlow<T> {
+        for slots in x.with(y) {
+            if self.meet_exactly(slots, visits) {
+                found(self.pair(slots))?;
             }
         }
         ControlFlow::Continue(())
@@ -55,22 +99,18 @@ impl<'a> Leaves<'a> {
 
     /// Whether two triangles have a common point, where single precision cannot tell.
     #[cold]
-    fn exactly(&self, slot_a: u32, slot_b: u32, visits: &mut Visits) -> bool {
+    fn meet_exactly(&self, (slot_a, slot_b): Slots, visits: &mut Visits) -> bool {
         let mut own = Visits::default();
         let (a, b) = (corners(self.a, slot_a), corners(self.b, slot_b));
         let meets = meeting(self.between, a, b, &mut own).meets();
         visits.exact_tests += own.exact_tests;
         meets
     }
-}
 
-/// The pairs not proven apart in the order of slots, and whether they are proven to cross.
-fn in_order(verdicts: &Verdicts) -> impl Iterator<Item = ((usize, usize), bool)> {
-    let mut crossing = verdicts.crossing().peekable();
-    let mut undecided = verdicts.undecided().peekable();
-    std::iter::from_fn(move || match (crossing.peek(), undecided.peek()) {
-        (Some(one), Some(other)) if other < one => undecided.next().map(|pair| (pair, false)),
-        (Some(_), _) => crossing.next().map(|pair| (pair, true)),
-        (None, _) => undecided.next().map(|pair| (pair, false)),
-    })
+    /// The triangles in two slots.
+    #[inline]
+    pub(super) fn pair(&self, (slot_a, slot_b): Slots) -> FacePair {
+        let (order_a, order_b) = (self.a.tree().order(), self.b.tree().order());
+        FacePair { a: order_a[slot_a as usize], b: order_b[slot_b as usize] }
+    }
 }

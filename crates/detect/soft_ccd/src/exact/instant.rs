@@ -51,6 +51,9 @@ impl<W: Whole> Instant<W> {
     /// This time against a double in [0, 1].
     pub(super) fn compare_to(&mut self, time: f64) -> Result<Ordering, OutOfDigits> {
         let moment = Moment::of(time);
+        if moment.scale > W::DEPTH {
+            return Err(OutOfDigits);
+        }
         if let Instant::Isolated(root) = self {
             return Ok(root.compare_to(&moment));
         }
@@ -91,7 +94,7 @@ impl<W: Whole> Instant<W> {
             Instant::Surd { quadratic, discriminant, upper } => {
                 let [_, b, a, _] = rounded(quadratic);
                 // The discriminant over the same power of two, squared.
-                let scale = quadratic.iter().map(|c| c.leading()).filter(|c| c.0 != 0.0).map(|c| c.1).max();
+                let scale = quadratic.iter().map(Whole::leading).filter(|c| c.0 != 0.0).map(|c| c.1).max();
                 let (head, exponent) = discriminant.leading();
                 let exponent = exponent - 2 * scale.unwrap_or(0);
                 let root = (head * f64::powi(2.0, exponent.clamp(-1000, 900) as i32)).sqrt();
@@ -203,7 +206,11 @@ impl<W: Whole> Isolated<W> {
         let mut t = 0.5 * (lo + hi);
         for _ in 0..80 {
             let p = ((a * t + b) * t + c) * t + d;
-            if (p > 0.0) == rising { hi = t } else { lo = t }
+            if (p > 0.0) == rising {
+                hi = t;
+            } else {
+                lo = t;
+            }
             let slope = (3.0 * a * t + 2.0 * b) * t + c;
             let newton = t - p / slope;
             let next = if newton > lo && newton < hi { newton } else { 0.5 * (lo + hi) };

@@ -120,7 +120,9 @@ pub(super) fn rounded<W: Whole>(p: &[W]) -> [f64; 4] {
             largest = largest.max(head.1);
         }
     }
-    heads.map(|(head, exponent)| {
-        if head == 0.0 { 0.0 } else { head * f64::powi(2.0, (exponent - largest).max(-1000) as i32) }
-    })
+    heads.map(
+        |(head, exponent)| {
+            if head == 0.0 { 0.0 } else { head * f64::powi(2.0, (exponent - largest).max(-1000) as i32) }
+        },
+    )
 }

@@ -19,12 +19,28 @@ use crate::Kind;
 use kontakt_math::Sign;
 
 type Linear<W> = [W; 2];
+type MovingVector<W> = [Linear<W>; 3];
+
+/// A point p and a segment, with the vectors from p to its ends.
+struct Span<W> {
+    point: usize,
+    ends: [usize; 2],
+    arms: [MovingVector<W>; 2],
+}
+
+impl<W> Span<W> {
+    /// p and the chosen ends.
+    fn carriers(&self, chosen: [bool; 2]) -> Carriers {
+        let ends = self.ends.iter().zip(chosen).filter(|(_, chosen)| *chosen);
+        Carriers(ends.fold(1 << self.point, |set, (end, _)| set | 1 << end))
+    }
+}
 
 /// The polynomials of one query.
 pub(super) struct Radon<W> {
     kind: Kind,
     /// e₁, e₂, e₃ as linear functions of time.
-    edges: [[Linear<W>; 3]; 3],
+    edges: [MovingVector<W>; 3],
     /// λ₁, λ₂, λ₃: by coordinate, then by point.
     weights: [[Quadratic<W>; 3]; 3],
     /// f
@@ -38,7 +54,7 @@ pub(crate) struct Carriers(pub(crate) u8);
 impl<W: Whole> Radon<W> {
     /// From the points at t = 0 and at t = 1.
     pub(super) fn new(kind: Kind, start: &[[W; 3]; 4], end: &[[W; 3]; 4]) -> Radon<W> {
-        let edges: [[Linear<W>; 3]; 3] = std::array::from_fn(|i| {
+        let edges: [MovingVector<W>; 3] = std::array::from_fn(|i| {
             std::array::from_fn(|k| {
                 let at_start = start[i + 1][k].minus(&start[0][k]);
                 let at_end = end[i + 1][k].minus(&end[0][k]);
@@ -88,34 +104,39 @@ impl<W: Whole> Radon<W> {
 
     /// The same when all four points lie on one line.
     fn collinear_contact_at(&self, time: &mut Instant<W>) -> Result<Option<Carriers>, OutOfDigits> {
-        for (product, carriers) in self.spans() {
-            if time.sign_of(&product)? != Sign::Positive {
-                return Ok(Some(carriers));
+        for span in self.spans() {
+            match time.sign_of(&dot(&span.arms[0], &span.arms[1]))? {
+                Sign::Positive => {}
+                Sign::Negative => return Ok(Some(span.carriers([true, true]))),
+                // p coincides with an end, or with both.
+                Sign::Zero => {
+                    let at_first = time.sign_of(&dot(&span.arms[0], &span.arms[0]))? == Sign::Zero;
+                    return Ok(Some(span.carriers([at_first, !at_first])));
+                }
             }
         }
         Ok(None)
     }
 
-    /// Products (xᵢ − p)·(xⱼ − p) that, for collinear points, are positive iff p lies outside the segment xᵢxⱼ; the bodies
-    /// meet iff one of them is not.
-    fn spans(&self) -> Vec<(Quadratic<W>, Carriers)> {
+    /// Points p and segments xᵢxⱼ such that collinear bodies meet iff one of the p lies in its segment, which is iff
+    /// (xᵢ − p)·(xⱼ − p) is not positive.
+    fn spans(&self) -> Vec<Span<W>> {
         let [a, b, c] = &self.edges;
-        let from = |x: &[Linear<W>; 3], p: &[Linear<W>; 3]| -> [Linear<W>; 3] {
+        let minus = |x: &MovingVector<W>, p: &MovingVector<W>| -> MovingVector<W> {
             std::array::from_fn(|k| std::array::from_fn(|i| x[k][i].minus(&p[k][i])))
         };
-        match self.kind {
-            Kind::VertexFace => vec![
-                (dot(a, b), Carriers(0b0111)),
-                (dot(b, c), Carriers(0b1101)),
-                (dot(c, a), Carriers(0b1011)),
-            ],
-            Kind::EdgeEdge => vec![
-                (dot(b, c), Carriers(0b1101)),
-                (dot(&from(b, a), &from(c, a)), Carriers(0b1110)),
-                (dot(b, &from(b, a)), Carriers(0b0111)),
-                (dot(c, &from(c, a)), Carriers(0b1011)),
-            ],
-        }
+        let origin: MovingVector<W> = std::array::from_fn(|_| std::array::from_fn(|_| W::zero()));
+        let points = [&origin, a, b, c];
+        let span = |&(point, ends): &(usize, [usize; 2])| Span {
+            point,
+            ends,
+            arms: ends.map(|end| minus(points[end], points[point])),
+        };
+        let list: &[(usize, [usize; 2])] = match self.kind {
+            Kind::VertexFace => &[(0, [1, 2]), (0, [2, 3]), (0, [3, 1])],
+            Kind::EdgeEdge => &[(0, [2, 3]), (1, [2, 3]), (2, [0, 1]), (3, [0, 1])],
+        };
+        list.iter().map(span).collect()
     }
 
     /// Every quadratic whose sign the contact depends on.
@@ -124,7 +145,7 @@ impl<W: Whole> Radon<W> {
         if self.kind == Kind::EdgeEdge {
             all.extend(self.weights.iter().map(|[a, b, c]| plus(&plus(a, b), c)));
         }
-        all.extend(self.spans().into_iter().map(|(product, _)| product));
+        all.extend(self.spans().iter().map(|span| dot(&span.arms[0], &span.arms[1])));
         all
     }
 }
@@ -158,7 +179,7 @@ fn minus<W: Whole>(a: &Quadratic<W>, b: &Quadratic<W>) -> Quadratic<W> {
     std::array::from_fn(|i| a[i].minus(&b[i]))
 }
 
-fn dot<W: Whole>(a: &[Linear<W>; 3], b: &[Linear<W>; 3]) -> Quadratic<W> {
+fn dot<W: Whole>(a: &MovingVector<W>, b: &MovingVector<W>) -> Quadratic<W> {
     let [x, y, z]: [Quadratic<W>; 3] = std::array::from_fn(|k| product(&a[k], &b[k]));
     plus(&plus(&x, &y), &z)
 }

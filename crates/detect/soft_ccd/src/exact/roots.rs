@@ -180,11 +180,7 @@ fn exact_root<W: Whole>() -> [W; 4] {
 }
 
 /// The root of a piece with one sign change.
-fn isolated<W: Whole>(
-    f: &Cubic<W>,
-    piece: Piece<W>,
-    signs: [Sign; 4],
-) -> Result<Instant<W>, OutOfDigits> {
+fn isolated<W: Whole>(f: &Cubic<W>, piece: Piece<W>, signs: [Sign; 4]) -> Result<Instant<W>, OutOfDigits> {
     let length = piece.hi.numerator.shift(piece.lo.scale).minus(&piece.lo.numerator.shift(piece.hi.scale));
     if length.is_zero() {
         let denominator = W::shifted(1, piece.lo.scale);

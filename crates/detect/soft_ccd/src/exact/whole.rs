@@ -1,4 +1,5 @@
-//! The integers of the exact stage: a trait with two kinds of numbers, one on the stack and one of any size.
+//! The integers of the exact stage, behind a trait, so that other kinds can be tried: numbers of fixed length on the stack were,
+//! and were slower (copying costs more than allocating).
 
 use dashu_int::IBig;
 use dashu_int::ops::BitTest;
@@ -19,7 +20,7 @@ pub(crate) trait Whole: Clone {
     /// self·2^bits
     fn shift(&self, bits: u32) -> Self;
     fn sign(&self) -> Sign;
-    /// The leading bits as a double in (−2⁶⁴, 2⁶⁴) and the exponent they stand for: value ≈ head·2^exponent.
+    /// The leading bits as a double below 2¹²⁸ in size and the exponent they stand for: value ≈ head·2^exponent.
     fn leading(&self) -> (f64, i64);
 
     fn zero() -> Self {

@@ -5,14 +5,16 @@ use kontakt_soft_ccd::{Kind, Query};
 use std::path::{Path, PathBuf};
 
 /// A query of the corpus and its truth.
-pub struct Case {
-    pub query: Query,
-    pub touches: bool,
-    pub place: String,
+#[allow(dead_code, reason = "each test uses a part of this module")]
+pub(crate) struct Case {
+    pub(crate) query: Query,
+    pub(crate) touches: bool,
+    pub(crate) place: String,
 }
 
 /// All queries below `$KONTAKT_DATA/ccd`; none, with a message, when the variable is not set.
-pub fn corpus() -> Option<Vec<Case>> {
+#[allow(dead_code, reason = "each test uses a part of this module")]
+pub(crate) fn corpus() -> Option<Vec<Case>> {
     let Some(folder) = std::env::var_os("KONTAKT_DATA") else {
         println!("skipped: corpus not present (KONTAKT_DATA is not set)");
         return None;
@@ -23,6 +25,7 @@ pub fn corpus() -> Option<Vec<Case>> {
     Some(files.iter().flat_map(|file| read(file)).collect())
 }
 
+#[allow(dead_code, reason = "each test uses a part of this module")]
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("KONTAKT_DATA is set, so its ccd folder must be readable") {
         let path = entry.expect("readable").path();
@@ -35,6 +38,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Eight lines a query: `xnum,xden,ynum,yden,znum,zden,truth`.
+#[allow(dead_code, reason = "each test uses a part of this module")]
 fn read(file: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(file).expect("readable");
     let kind = if file.to_string_lossy().contains("vertex-face") { Kind::VertexFace } else { Kind::EdgeEdge };
@@ -59,4 +63,24 @@ fn read(file: &Path) -> Vec<Case> {
             place: format!("{} query {i}", file.display()),
         })
         .collect()
+}
+
+/// Points anywhere in a cube at both ends.
+#[allow(dead_code, reason = "each test uses a part of this module")]
+pub(crate) fn random(kind: Kind, count: usize) -> Vec<Query> {
+    queries(kind, testkit::moving_pairs::random(count, 11))
+}
+
+/// Neighbouring elements of a moving sheet.
+#[allow(dead_code, reason = "each test uses a part of this module")]
+pub(crate) fn cloth(kind: Kind, count: usize) -> Vec<Query> {
+    queries(kind, testkit::moving_pairs::cloth(kind == Kind::EdgeEdge, count, 12))
+}
+
+#[allow(dead_code, reason = "each test uses a part of this module")]
+fn queries(kind: Kind, motions: Vec<testkit::moving_pairs::Motion>) -> Vec<Query> {
+    let query = |[start, end]: testkit::moving_pairs::Motion| {
+        Query::new(kind, start.map(DVec3::from_array), end.map(DVec3::from_array)).expect("finite")
+    };
+    motions.into_iter().map(query).collect()
 }

@@ -73,6 +73,17 @@ lies between that of its deepest parts and that of a shift that parts all of the
 Contacts carry the features that meet: vertices, edges and faces of boxes (vertex 0 is the least corner, then x, y, z count by
 1, 2, 4; faces -x, +x, -y, +y, -z, +z) and of hulls and triangles in the order of their points.
 
+Methods: default and iterative are certified; the others are for study. Their relation is the certified one too, but depth,
+normal and points of overlapping bodies are what the method finds, with no bound of the error.
+  default     formulas where there are any, else iterative
+  iterative   no formulas for special pairs
+  epa         expanding polytope with silhouette, relative stop and proven sphere shell
+  epa-libccd  expanding polytope as libccd has it
+  mpr         Minkowski portal refinement, contact along the ray through the middles
+  mpr-portal  the same, contact along the normal of the last portal
+  chung-wang  Chung and Wang's search for a separating axis; only its verdict is compared
+  v-clip      Lin and Canny's walk from feature to feature, boxes and hulls; only its verdict is compared
+
 Times are for one query, in seconds, without reading and building: the mean from the processor time of the whole batch, median,
 p99 and max from the monotonic clock with its own cost removed, the max being the least of three repeats. Queries run in one
 thread unless --threads asks for more.

@@ -24,4 +24,6 @@ pub(crate) struct Study {
 pub(crate) enum StudyName {
     /// Builders, volumes and traversals of the VR thesis, and today's, on machine parts
     Hierarchies,
+    /// Tests and measurements of the GJK thesis: detection, black box, brute force, stop, speed
+    Convex,
 }

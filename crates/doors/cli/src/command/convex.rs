@@ -7,7 +7,8 @@ use crate::args::{Common, Convex, ConvexQuery};
 use crate::failure::Failure;
 use crate::report::{self, Report};
 use crate::text::{self, Table};
-use found::{Found, Question, word};
+pub(crate) use found::word;
+use found::{Found, Question};
 use kontakt::convex::{Method, Verdict};
 use kontakt::io::read_convex_pairs;
 use measured::{Measured, Series};
@@ -74,6 +75,9 @@ impl ConvexReport {
             "asked": self.measured.found.len(),
             "complete": self.measured.found.len() == self.pairs,
             "relations": relations,
+            "certified": self.method.is_certified(),
+            "contradictions": self.measured.contradictions,
+            "failures": self.measured.failures,
             "seconds_per_query": self.measured.times,
         })
     }
@@ -114,6 +118,11 @@ impl ConvexReport {
     }
 }
 
+/// Queries here are so short that microseconds would hide them.
+fn nanoseconds(seconds: f64) -> String {
+    if seconds < 1e-6 { format!("{:.0} ns", seconds * 1e9) } else { text::duration(seconds) }
+}
+
 impl Report for ConvexReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         if !self.measured.found.is_empty() {
@@ -131,10 +140,18 @@ impl Report for ConvexReport {
             if asked < self.pairs { format!(" of {}: the time was up", self.pairs) } else { String::new() };
         let all = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
         writeln!(out, "  {}{late}{all}", text::counted(asked, "pair", "pairs"))?;
+        if !self.method.is_certified() {
+            writeln!(
+                out,
+                "  {}: {} wrong verdicts of its own, {} failures; its numbers are not certified",
+                self.method.name(),
+                self.measured.contradictions,
+                self.measured.failures
+            )?;
+        }
         if let Some(times) = self.measured.times {
             let mut table = Table::new(["time a query", "mean", "median", "p99", "max"]);
-            let [mean, median, p99, max] =
-                [times.mean, times.median, times.p99, times.max].map(|s| text::duration(s));
+            let [mean, median, p99, max] = [times.mean, times.median, times.p99, times.max].map(nanoseconds);
             table.row([String::new(), mean, median, p99, max]);
             table.write(out)?;
         }

@@ -1,6 +1,7 @@
 //! `kontakt demo`: what the program can do so far, on bodies it makes itself, with every number explained.
 
 mod assembly;
+mod convex_pairs;
 
 use super::bound::{self, Asked, Cloud, Fitted};
 use super::check::{self, CheckReport};
@@ -47,6 +48,7 @@ pub(crate) fn run() -> Result<DemoReport, Failure> {
         verdicts: verdicts(&bodies[0], &bodies[1])?,
         removal: Removal::of(&bodies[0])?,
         assembly: assembly::checked()?,
+        convex: convex_pairs::asked()?,
     })
 }
 
@@ -142,6 +144,7 @@ pub(crate) struct DemoReport {
     verdicts: Vec<Verdict>,
     removal: Removal,
     assembly: CheckReport,
+    convex: Vec<convex_pairs::Pair>,
 }
 
 impl Report for DemoReport {
@@ -218,6 +221,15 @@ impl Report for DemoReport {
              frees the parts, between proven bounds; parts must keep {} where they do not touch.",
             text::number(assembly::CLEARANCE)
         )?;
+        writeln!(out)?;
+
+        text::heading(out, "7  Convex bodies (kontakt convex PAIRS.json --query contact)")?;
+        convex_pairs::write(&self.convex, out)?;
+        writeln!(
+            out,
+            "  The verdict is final: distance, depth and contact never contradict each other. Bodies that meet along a face or\n  \
+             an edge have as many contacts as describe it; every number has proven bounds."
+        )?;
         writeln!(out, "\n  `kontakt --help` lists the commands; --json gives every number to a machine.")
     }
 
@@ -237,6 +249,7 @@ impl Report for DemoReport {
                 "samples": self.removal.samples,
             },
             "assembly": self.assembly.json(),
+            "convex": convex_pairs::json(&self.convex),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 mod arena;
 mod contest;
+mod convex;
 mod hierarchies;
 mod page;
 mod scene;
@@ -15,10 +16,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
-    let extent = if study.quick { hierarchies::Extent::QUICK } else { hierarchies::Extent::FULL };
-    let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
     let page = match study.name {
-        StudyName::Hierarchies => hierarchies::study(extent, data.as_deref())?,
+        StudyName::Hierarchies => {
+            let extent = if study.quick { hierarchies::Extent::QUICK } else { hierarchies::Extent::FULL };
+            let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
+            hierarchies::study(extent, data.as_deref())?
+        }
+        StudyName::Convex => {
+            convex::study(if study.quick { convex::Extent::QUICK } else { convex::Extent::FULL })?
+        }
     };
     let files = match &study.output {
         Some(folder) => {

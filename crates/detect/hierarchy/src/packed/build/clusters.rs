@@ -1,12 +1,14 @@
 //! Small groups of neighbours on the curve: what the crown of the tree is divided by.
 
 use super::split::Item;
-use crate::packed::parallel::{chunks, run};
+use crate::packed::parallel::run;
 use crate::packed::vector::{Bounds, Vector};
 use std::ops::Range;
 
 /// Most triangles of a cluster.
 const CLUSTER: usize = 32;
+/// Triangles whose clusters are made at a time.
+const STRETCH: usize = 1 << 15;
 
 /// A run of triangles on the curve with the box around them.
 #[derive(Clone, Copy, Debug)]
@@ -41,22 +43,22 @@ pub(super) fn clusters(
     triangles: &[[u32; 3]],
     threads: usize,
 ) -> Vec<Cluster> {
-    let mut ends = Vec::with_capacity(sorted.len() / (CLUSTER / 2) + 1);
-    let mut start = 0;
-    while start < sorted.len() {
-        let end = best_end(sorted, start);
-        ends.push((start as u32, end as u32));
-        start = end;
-    }
-    let made = run(threads, &chunks(ends.len(), threads), |part| {
-        let around = |&(first, end): &(u32, u32)| {
-            let ids = sorted[first as usize..end as usize].iter().map(|e| *e as u32);
+    // No cluster reaches from one stretch into the next, whatever the number of threads.
+    let stretches: Vec<usize> = (0..sorted.len()).step_by(STRETCH).collect();
+    let made = run(threads, &stretches, |&from| {
+        let stretch = &sorted[from..sorted.len().min(from + STRETCH)];
+        let mut clusters = Vec::with_capacity(stretch.len() / (CLUSTER / 2) + 1);
+        let mut start = 0;
+        while start < stretch.len() {
+            let end = best_end(stretch, start);
+            let ids = stretch[start..end].iter().map(|e| *e as u32);
             let bounds = ids.fold(Bounds::EMPTY, |all, id| {
                 all.join(Bounds::of(&triangles[id as usize].map(|v| points[v as usize])))
             });
-            Cluster { bounds, first, count: end - first }
-        };
-        ends[part.clone()].iter().map(around).collect::<Vec<_>>()
+            clusters.push(Cluster { bounds, first: (from + start) as u32, count: (end - start) as u32 });
+            start = end;
+        }
+        clusters
     });
     made.concat()
 }

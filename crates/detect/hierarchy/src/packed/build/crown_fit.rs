@@ -4,6 +4,7 @@ use super::crown::{Below, Crown};
 use crate::packed::axes::principal_axes;
 use crate::packed::lane::{STRAIGHT, enclosure};
 use crate::packed::node::{Child, WIDTH, WideNode};
+use crate::packed::parallel::{chunks, run};
 use crate::packed::vector::{Bounds, Vector};
 use kontakt_math::DVec3;
 use std::ops::Range;
@@ -65,18 +66,37 @@ pub(super) struct Atoms {
 }
 
 impl Atoms {
-    /// `roots` and `bounds` of the patches, and the nodes they lead to.
-    pub(super) fn new(roots: &[Child], bounds: &[Bounds], nodes: &[WideNode]) -> Atoms {
-        let mut all = Atoms { atoms: Vec::with_capacity(roots.len() * WIDTH), starts: vec![0] };
-        for (root, bounds) in roots.iter().zip(bounds) {
-            match root {
-                Child::Inner(index) => {
-                    let node = &nodes[*index as usize];
-                    all.atoms.extend((0..node.children().count()).map(|lane| Atom::of_lane(node, lane)));
+    /// `roots` and `bounds` of the patches, and the nodes they lead to, which count from `first`.
+    pub(super) fn new(
+        threads: usize,
+        roots: &[Child],
+        bounds: &[Bounds],
+        nodes: &[WideNode],
+        first: usize,
+    ) -> Atoms {
+        let parts = run(threads, &chunks(roots.len(), threads), |part| {
+            let mut all = Atoms { atoms: Vec::with_capacity(part.len() * WIDTH), starts: Vec::new() };
+            for (root, bounds) in roots[part.clone()].iter().zip(&bounds[part.clone()]) {
+                match root {
+                    Child::Inner(index) => {
+                        let node = &nodes[*index as usize - first];
+                        all.atoms.extend((0..node.children().count()).map(|lane| Atom::of_lane(node, lane)));
+                    }
+                    _ => all.atoms.push(Atom::of_bounds(*bounds)),
                 }
-                _ => all.atoms.push(Atom::of_bounds(*bounds)),
+                all.starts.push(all.atoms.len());
             }
-            all.starts.push(all.atoms.len());
+            all
+        });
+        let mut all = Atoms { atoms: Vec::new(), starts: vec![0] };
+        for part in parts {
+            let before = all.atoms.len();
+            all.starts.extend(part.starts.iter().map(|start| before + start));
+            if before == 0 {
+                all.atoms = part.atoms;
+            } else {
+                all.atoms.extend(part.atoms);
+            }
         }
         all
     }

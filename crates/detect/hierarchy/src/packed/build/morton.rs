@@ -1,7 +1,9 @@
 //! Triangles in the order of a space-filling curve.
 
-use crate::packed::parallel::{chunks, run};
+use crate::packed::parallel::{chunks, lock, run};
 use crate::packed::vector::Vector;
+use crate::store::large_pages;
+use std::sync::Mutex;
 
 /// Bits of a code: ten an axis.
 const BITS: u32 = 30;
@@ -119,8 +121,22 @@ fn merged(a: &[Entry], b: &[Entry], threads: usize) -> Vec<Entry> {
         .map(|part| cut_at(a, b, part.start))
         .chain([(a.len(), b.len())])
         .collect();
-    let parts: Vec<_> = cuts.windows(2).map(|w| (&a[w[0].0..w[1].0], &b[w[0].1..w[1].1])).collect();
-    run(threads, &parts, |&(a, b)| merge(a, b)).concat()
+    // Zeros cost nothing until a page is touched, so that threads share that too.
+    let mut all = vec![0; total];
+    large_pages::advise(&mut all);
+    let mut rest = all.as_mut_slice();
+    let parts: Vec<_> = cuts
+        .windows(2)
+        .map(|w| {
+            let (a, b) = (&a[w[0].0..w[1].0], &b[w[0].1..w[1].1]);
+            let (place, after) = std::mem::take(&mut rest).split_at_mut(a.len() + b.len());
+            rest = after;
+            (a, b, Mutex::new(place))
+        })
+        .collect();
+    run(threads, &parts, |(a, b, place)| merge(a, b, &mut lock(place)));
+    drop(parts);
+    all
 }
 
 /// How many of a and of b are among the first `count` of both.
@@ -133,18 +149,15 @@ fn cut_at(a: &[Entry], b: &[Entry], count: usize) -> (usize, usize) {
     (low, count - low)
 }
 
-fn merge(a: &[Entry], b: &[Entry]) -> Vec<Entry> {
-    let mut out = Vec::with_capacity(a.len() + b.len());
+/// Into a place as long as both.
+fn merge(a: &[Entry], b: &[Entry], out: &mut [Entry]) {
     let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
-        let first = a[i] <= b[j];
-        out.push(if first { a[i] } else { b[j] });
+    for place in out {
+        let first = j == b.len() || i < a.len() && a[i] <= b[j];
+        *place = if first { a[i] } else { b[j] };
         i += usize::from(first);
         j += usize::from(!first);
     }
-    out.extend_from_slice(&a[i..]);
-    out.extend_from_slice(&b[j..]);
-    out
 }
 
 /// Sorts long runs of one code by the next bits: crowded places of uneven meshes. What is crowded still is within 2⁻²⁰.

@@ -29,12 +29,18 @@ pub(crate) struct Series<'a> {
 pub(crate) struct Measured {
     pub(crate) found: Vec<Found>,
     pub(crate) times: Option<SecondsPerQuery>,
+    /// How often a method for study contradicted the certified verdict.
+    pub(crate) contradictions: u64,
+    /// How often it ended with its last iterate only.
+    pub(crate) failures: u64,
 }
 
 struct Block {
     found: Vec<Found>,
     seconds: Vec<f32>,
     processor: f64,
+    contradictions: u64,
+    failures: u64,
 }
 
 impl Series<'_> {
@@ -74,13 +80,14 @@ impl Series<'_> {
             let clock = Clock::start();
             found.extend(pairs.iter().map(|pair| self.question.ask(&mut asker, pair)));
             let processor = clock.seconds();
+            let (contradictions, failures) = (asker.contradictions, asker.tally.failures());
             asker = Asker::with_method(self.method);
             let mut lap = Lap::start();
             for pair in pairs {
                 std::hint::black_box(self.question.ask(&mut asker, pair));
                 seconds.push((lap.read().0 - cost).max(0.0) as f32);
             }
-            return Block { found, seconds, processor };
+            return Block { found, seconds, processor, contradictions, failures };
         }
         let clock = Clock::start();
         let mut lap = Lap::start();
@@ -92,7 +99,8 @@ impl Series<'_> {
             seconds.push((lap.read().0 - 2.0 * cost).max(0.0) as f32);
         }
         let processor = (clock.seconds() - 2.0 * cost * found.len() as f64).max(0.0);
-        Block { found, seconds, processor }
+        let (contradictions, failures) = (asker.contradictions, asker.tally.failures());
+        Block { found, seconds, processor, contradictions, failures }
     }
 
     /// The blocks up to the first that the deadline cut short, so that the answers are those of the first pairs.
@@ -101,6 +109,8 @@ impl Series<'_> {
         let cut = blocks.iter().enumerate().position(|(index, block)| block.found.len() < full(index));
         blocks.truncate(cut.map_or(blocks.len(), |index| index + 1));
         let processor: f64 = blocks.iter().map(|block| block.processor).sum();
+        let contradictions = blocks.iter().map(|block| block.contradictions).sum();
+        let failures = blocks.iter().map(|block| block.failures).sum();
         let mut found = Vec::new();
         let mut seconds = Vec::new();
         for mut block in blocks {
@@ -114,6 +124,6 @@ impl Series<'_> {
             std::hint::black_box(self.question.ask(&mut asker, &self.pairs[query]));
             (lap.read().0 - cost).max(0.0)
         });
-        Measured { found, times }
+        Measured { found, times, contradictions, failures }
     }
 }

@@ -1,0 +1,119 @@
+//! AVX-512 and AVX2 variants of the farthest-point loop, chosen at run time.
+
+#![allow(unsafe_code, reason = "SIMD leaf: intrinsics behind run-time detection")]
+
+use super::scan::Octet;
+use kontakt_math::DVec3;
+use std::arch::x86_64::{
+    __m512d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
+    _mm256_loadu_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_storeu_pd, _mm512_cmp_pd_mask,
+    _mm512_fmadd_pd, _mm512_loadu_pd, _mm512_max_pd, _mm512_mul_pd, _mm512_reduce_max_pd, _mm512_set1_pd,
+};
+
+/// The first point of those with the greatest product, by the widest unit there is; `None` without any.
+#[inline]
+pub(super) fn farthest(octets: &[Octet], direction: DVec3) -> Option<u32> {
+    if is_x86_feature_detected!("avx512f") {
+        // SAFETY: AVX-512F was just detected.
+        Some(unsafe { farthest_avx512(octets, direction) })
+    } else if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: AVX2 and FMA were just detected.
+        Some(unsafe { farthest_avx2(octets, direction) })
+    } else {
+        None
+    }
+}
+
+/// Results of all variants this machine can run.
+#[cfg(test)]
+pub(super) fn every_variant(octets: &[Octet], direction: DVec3) -> Vec<u32> {
+    let mut found = Vec::new();
+    if is_x86_feature_detected!("avx512f") {
+        // SAFETY: AVX-512F was just detected.
+        found.push(unsafe { farthest_avx512(octets, direction) });
+    }
+    if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
+        // SAFETY: AVX2 and FMA were just detected.
+        found.push(unsafe { farthest_avx2(octets, direction) });
+    }
+    found
+}
+
+/// First the greatest product, then the first octet that has it: the same operations give the same doubles.
+#[target_feature(enable = "avx512f")]
+fn farthest_avx512(octets: &[Octet], direction: DVec3) -> u32 {
+    let axes = [_mm512_set1_pd(direction.x), _mm512_set1_pd(direction.y), _mm512_set1_pd(direction.z)];
+    // Two running maxima, so that one need not wait for the other.
+    let mut most = [_mm512_set1_pd(f64::NEG_INFINITY); 2];
+    let (pairs, rest) = octets.as_chunks::<2>();
+    for [first, second] in pairs {
+        most =
+            [_mm512_max_pd(products(first, axes), most[0]), _mm512_max_pd(products(second, axes), most[1])];
+    }
+    for last in rest {
+        most[0] = _mm512_max_pd(products(last, axes), most[0]);
+    }
+    let top = _mm512_set1_pd(_mm512_reduce_max_pd(_mm512_max_pd(most[0], most[1])));
+    for (number, octet) in octets.iter().enumerate() {
+        let hits = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(products(octet, axes), top);
+        if hits != 0 {
+            return number as u32 * 8 + hits.trailing_zeros();
+        }
+    }
+    0
+}
+
+/// direction · point for eight points.
+#[inline]
+#[target_feature(enable = "avx512f")]
+fn products(octet: &Octet, [x, y, z]: [__m512d; 3]) -> __m512d {
+    // SAFETY: each array holds eight doubles; unaligned loads.
+    let (px, py, pz) = unsafe {
+        (
+            _mm512_loadu_pd(octet.x.as_ptr()),
+            _mm512_loadu_pd(octet.y.as_ptr()),
+            _mm512_loadu_pd(octet.z.as_ptr()),
+        )
+    };
+    _mm512_fmadd_pd(pz, z, _mm512_fmadd_pd(py, y, _mm512_mul_pd(px, x)))
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn farthest_avx2(octets: &[Octet], direction: DVec3) -> u32 {
+    let (x, y, z) = (_mm256_set1_pd(direction.x), _mm256_set1_pd(direction.y), _mm256_set1_pd(direction.z));
+    let mut most = [_mm256_set1_pd(f64::NEG_INFINITY); 2];
+    let mut block = [_mm256_castsi256_pd(_mm256_set1_epi64x(0)); 2];
+    for (number, octet) in octets.iter().enumerate() {
+        let number = _mm256_castsi256_pd(_mm256_set1_epi64x(i64::from(number as u32)));
+        for half in 0..2 {
+            // SAFETY: each array holds eight doubles, of which this half has four; unaligned loads.
+            let (px, py, pz) = unsafe {
+                (
+                    _mm256_loadu_pd(octet.x.as_ptr().add(4 * half)),
+                    _mm256_loadu_pd(octet.y.as_ptr().add(4 * half)),
+                    _mm256_loadu_pd(octet.z.as_ptr().add(4 * half)),
+                )
+            };
+            let value = _mm256_fmadd_pd(pz, z, _mm256_fmadd_pd(py, y, _mm256_mul_pd(px, x)));
+            let better = _mm256_cmp_pd::<_CMP_GT_OQ>(value, most[half]);
+            most[half] = _mm256_blendv_pd(most[half], value, better);
+            block[half] = _mm256_blendv_pd(block[half], number, better);
+        }
+    }
+    let (mut best, mut first) = (f64::NEG_INFINITY, 0);
+    for half in 0..2 {
+        let (mut values, mut blocks) = ([0.0; 4], [0.0; 4]);
+        // SAFETY: the arrays hold four doubles each; unaligned stores.
+        unsafe {
+            _mm256_storeu_pd(values.as_mut_ptr(), most[half]);
+            _mm256_storeu_pd(blocks.as_mut_ptr(), block[half]);
+        }
+        for lane in 0..4 {
+            let id = blocks[lane].to_bits() as u32 * 8 + (4 * half + lane) as u32;
+            if values[lane] > best || (values[lane] == best && id < first) {
+                (best, first) = (values[lane], id);
+            }
+        }
+    }
+    first
+}

@@ -1,0 +1,105 @@
+//! Algorithm 2 of the thesis, mended: a tetrahedron of support points that holds the origin, or the plane that
+//! shows there is none.
+
+use super::bodies::{Bodies, Sample};
+use kontakt_math::DVec3;
+
+/// How the search ended.
+#[derive(Clone, Copy, Debug)]
+pub enum Search {
+    /// The origin is inside or on a face. The fourth corner is below the plane of the others (seen counter-clockwise).
+    Holds([Sample; 4]),
+    /// The difference is beyond the origin by no more than roundings along this unit vector, or flat across it.
+    Touching(DVec3),
+    /// The difference lies on the far side of a plane with this unit normal.
+    Outside(DVec3),
+    /// Too many steps.
+    Failed,
+}
+
+/// Replaces the corner opposite a face that has the origin outside by the support point along the face's normal. Unlike the
+/// thesis's loop it ends when that point does not reach the origin, or after `steps`.
+pub fn search(bodies: &impl Bodies, steps: usize) -> Search {
+    let noise = 1e-14 * bodies.size();
+    let mut corners = match first(bodies, noise) {
+        Search::Holds(corners) => corners,
+        flat => return flat,
+    };
+    for _ in 0..steps {
+        let Some((opposite, normal)) = outside_face(&corners, noise) else { return Search::Holds(corners) };
+        let sample = bodies.support(normal);
+        let height = normal.dot(sample.w());
+        if height < -noise {
+            return Search::Outside(normal);
+        }
+        if height <= noise {
+            return Search::Touching(normal);
+        }
+        corners[opposite] = sample;
+        orient(&mut corners);
+    }
+    Search::Failed
+}
+
+/// Puts the fourth corner below the plane of the others.
+fn orient(corners: &mut [Sample; 4]) {
+    let [p, q, r, s] = corners.map(|c| c.w());
+    if (q - p).cross(r - p).dot(s - p) > 0.0 {
+        corners.swap(0, 1);
+    }
+}
+
+/// The corner opposite a face with the origin outside, and that face's unit normal; the face farthest from the origin.
+fn outside_face(corners: &[Sample; 4], noise: f64) -> Option<(usize, DVec3)> {
+    let w = corners.map(|c| c.w());
+    let mut worst = (noise, None);
+    for (opposite, [i, j, k]) in [(3, [0, 1, 2]), (2, [1, 0, 3]), (0, [2, 1, 3]), (1, [0, 2, 3])] {
+        let normal = (w[j] - w[i]).cross(w[k] - w[i]).normalize_or_zero();
+        let outside = -normal.dot(w[i]);
+        if outside > worst.0 {
+            worst = (outside, Some((opposite, normal)));
+        }
+    }
+    worst.1
+}
+
+/// Any tetrahedron of support points with volume, wherever the origin is; otherwise the difference is flat.
+fn first(bodies: &impl Bodies, noise: f64) -> Search {
+    let towards = (-bodies.middle().w()).try_normalize().unwrap_or(DVec3::X);
+    let (u, v) = towards.any_orthonormal_pair();
+    let ends = [towards, u, v].map(|n| [bodies.support(n), bodies.support(-n)]);
+    let length = |pair: &[Sample; 2]| pair[0].w().distance(pair[1].w());
+    let [p, q] =
+        ends.into_iter().fold(ends[0], |best, pair| if length(&pair) > length(&best) { pair } else { best });
+    let along = q.w() - p.w();
+    if along.length() <= noise {
+        return Search::Touching(towards);
+    }
+    let (across, other) = along.normalize().any_orthonormal_pair();
+    let off_line = |s: &Sample| (s.w() - p.w()).cross(along.normalize()).length();
+    let found = [across, -across, other, -other].map(|n| bodies.support(n));
+    let r = found.into_iter().fold(found[0], |best, s| if off_line(&s) > off_line(&best) { s } else { best });
+    if off_line(&r) <= noise {
+        return Search::Touching(across);
+    }
+    let normal = along.cross(r.w() - p.w()).normalize_or_zero();
+    let off_plane = |s: &Sample| normal.dot(s.w() - p.w()).abs();
+    let found = [normal, -normal].map(|n| bodies.support(n));
+    let s = if off_plane(&found[1]) > off_plane(&found[0]) { found[1] } else { found[0] };
+    if off_plane(&s) <= noise {
+        return flat(bodies, normal, noise);
+    }
+    let mut corners = [p, q, r, s];
+    orient(&mut corners);
+    Search::Holds(corners)
+}
+
+/// A flat difference touches the origin or misses it.
+fn flat(bodies: &impl Bodies, normal: DVec3, noise: f64) -> Search {
+    for n in [normal, -normal] {
+        if n.dot(bodies.support(n).w()) < -noise {
+            return Search::Outside(n);
+        }
+    }
+    Search::Touching(normal)
+}

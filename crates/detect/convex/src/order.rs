@@ -1,0 +1,66 @@
+//! The order in which two bodies are taken, whichever way they are given.
+
+use crate::{Core, Placed, Shape};
+use std::cmp::Ordering;
+
+/// Whether two bodies are to be taken in the other order, so that no answer depends on the order they are given in. Bodies are
+/// compared by kind, then by their numbers, then by their poses; only bodies that agree in all of that and still
+/// differ keep the order given.
+pub(crate) fn in_other_order(a: &Placed, b: &Placed) -> bool {
+    let by_kind = rank(a.shape).cmp(&rank(b.shape));
+    if by_kind != Ordering::Equal {
+        return by_kind == Ordering::Greater;
+    }
+    let by_size = compare(&numbers(a.shape), &numbers(b.shape));
+    by_size.then_with(|| compare(&places(a), &places(b))) == Ordering::Greater
+}
+
+fn compare<const N: usize>(a: &[f64; N], b: &[f64; N]) -> Ordering {
+    a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+fn rank(shape: &Shape) -> u8 {
+    match shape.core() {
+        Core::HalfSpace { .. } => 0,
+        Core::Point => 1,
+        Core::Segment(_) => 2,
+        Core::Triangle(_) => 3,
+        Core::Box(_) => 4,
+        Core::Hull(_) => 5,
+        Core::Ellipsoid(_) => 6,
+        Core::Cylinder { .. } => 7,
+        Core::Cone { .. } => 8,
+        Core::User(_) => 9,
+        Core::Union(_) => 10,
+    }
+}
+
+/// Numbers that tell shapes of one kind apart, for most of them.
+fn numbers(shape: &Shape) -> [f64; 6] {
+    let [round, margin] = shape.radii();
+    let [p, q, r, s] = match shape.core() {
+        Core::Point | Core::User(_) => [0.0; 4],
+        Core::Segment([a, b]) => [a.x, a.y, b.x, b.z],
+        Core::Triangle([a, b, c]) => [a.x, b.y, c.z, a.z],
+        Core::Box(size) | Core::Ellipsoid(size) => [size.x, size.y, size.z, 0.0],
+        Core::Hull(hull) => {
+            let first = hull.vertices().first().copied().unwrap_or_default();
+            [hull.vertices().len() as f64, first.x, first.y, first.z]
+        }
+        Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => {
+            [*half_length, *radius, 0.0, 0.0]
+        }
+        Core::HalfSpace { normal, offset } => [normal.x, normal.y, normal.z, *offset],
+        Core::Union(union) => {
+            let first = union.leaves().first().map(|leaf| leaf.chain().composed().translation());
+            let first = first.unwrap_or_default();
+            [union.leaves().len() as f64, first.x, first.y, first.z]
+        }
+    };
+    [p, q, r, s, round, margin]
+}
+
+fn places(body: &Placed) -> [f64; 7] {
+    let (t, q) = (body.pose.translation(), body.pose.given_rotation());
+    [t.x, t.y, t.z, q.x, q.y, q.z, q.w]
+}

@@ -1,0 +1,133 @@
+//! Two convex shapes: which part of the room answers.
+
+use crate::gjk::Cut;
+use crate::method::opinion_in_world;
+use crate::{
+    Answer, Asker, Core, Method, Shape, Verdict, Want, Warm, analytic, depth, gjk, half_space, smooth,
+};
+use kontakt_answers::Range;
+use kontakt_math::{Between, Chain};
+
+/// What the last question was about, and what it leaves for the next one about the same two shapes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Memory {
+    /// Addresses of the shapes. An address that was given to another shape since only makes a bad hint.
+    about: [usize; 2],
+    warm: Warm,
+    /// Whether their cores met, where that was asked.
+    were_deep: Option<bool>,
+}
+
+impl Memory {
+    /// The memory for a question about these shapes; cold when the last one was about others.
+    fn of(&mut self, a: &Shape, b: &Shape) -> &mut Memory {
+        let about = [std::ptr::from_ref(a).addr(), std::ptr::from_ref(b).addr()];
+        if self.about != about {
+            *self = Memory { about, ..Memory::default() };
+        }
+        self
+    }
+}
+
+/// An angle, in radians, that is good enough without a better proof.
+const FINE: f64 = 1e-9;
+
+/// Whether the core is the hull of points.
+pub(crate) fn is_polytopal(core: &Core) -> bool {
+    matches!(core, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
+}
+
+/// Whether the core has an inside as a rule.
+fn is_solid(core: &Core) -> bool {
+    matches!(core, Core::Box(_) | Core::Hull(_))
+}
+
+impl Asker {
+    /// The answer about two leaves of unions, each placed by poses one after another; without memory.
+    pub(crate) fn pair(
+        &mut self,
+        [a, b]: [&Shape; 2],
+        [chain_a, chain_b]: [&Chain; 2],
+        want: Want,
+    ) -> Answer {
+        self.memory = Memory::default();
+        self.convex(a, b, &Between::of_chains(chain_a, chain_b), want)
+    }
+
+    /// The answer about two convex shapes. A method for study is heard, and its verdict compared with the certified one.
+    pub(crate) fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
+        let answer = self.certified(a, b, between, want);
+        if self.method().is_certified() {
+            return answer;
+        }
+        let Some(opinion) = self.method().opinion(a, b, between) else { return answer };
+        self.tally.count(opinion.ending);
+        let says_apart = opinion.verdict == Verdict::Separate;
+        self.contradictions += u64::from(says_apart != (answer.verdict == Verdict::Separate));
+        match opinion.contact {
+            Some(contact)
+                if want == Want::Contact && answer.verdict == Verdict::Overlapping && !says_apart =>
+            {
+                opinion_in_world(&contact, between)
+            }
+            _ => answer,
+        }
+    }
+
+    fn certified(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
+        let is_half_space = |shape: &Shape| matches!(shape.core(), Core::HalfSpace { .. });
+        if is_half_space(a) || is_half_space(b) {
+            return half_space::answer(a, b, between);
+        }
+        let formulas = self.method() == Method::Default;
+        let memory = self.memory.of(a, b);
+        if is_polytopal(a.core()) && is_polytopal(b.core()) {
+            // Where the cores are so near that a formula loses sight of the normal, iteration has the better proof.
+            if formulas
+                && let Some(answer) = analytic::answer(a, b, between)
+                && (want == Want::Verdict || answer.normal_error <= FINE)
+            {
+                return answer;
+            }
+            return polytopal(a, b, between, memory, want);
+        }
+        smooth::answer(a, b, between, &mut memory.warm.direction, want)
+    }
+}
+
+/// GJK decides; where the cores meet and the depth is wanted, that is asked for next. Solids whose contact is asked for are
+/// likely to meet: there the depth is asked for first, which falls back on GJK where it cannot prove one.
+fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want: Want) -> Answer {
+    let warm = &mut memory.warm;
+    if want == Want::Verdict {
+        return met(gjk::verdict(a, b, between, warm));
+    }
+    let solids = is_solid(a.core()) && is_solid(b.core());
+    if want == Want::Contact
+        && memory.were_deep.unwrap_or(solids)
+        && let Some(answer) = depth::penetration(a, b, between, warm)
+    {
+        memory.were_deep = Some(solids && answer.verdict != Verdict::Separate);
+        return answer;
+    }
+    match gjk::separation(a, b, between, warm) {
+        Cut::Apart(answer) => answer,
+        Cut::CoresMeet { verdict, .. } if want != Want::Contact => met(verdict),
+        Cut::CoresMeet { verdict, .. } => {
+            memory.were_deep = Some(solids);
+            depth::penetration(a, b, between, warm).unwrap_or_else(|| met(verdict))
+        }
+        Cut::NotPolytopal => Answer::undecided(),
+    }
+}
+
+/// Only the verdict is known.
+fn met(verdict: Verdict) -> Answer {
+    let (lo, hi) = match verdict {
+        Verdict::Separate => (f64::from_bits(1), f64::INFINITY),
+        Verdict::Touching => (0.0, 0.0),
+        Verdict::Overlapping => (f64::NEG_INFINITY, -f64::from_bits(1)),
+        Verdict::Undecided => (f64::NEG_INFINITY, f64::INFINITY),
+    };
+    Answer { verdict, separation: Range::new(lo, hi).unwrap_or(Range::ZERO), ..Answer::undecided() }
+}

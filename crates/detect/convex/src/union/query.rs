@@ -1,0 +1,180 @@
+//! Questions about two bodies of which at least one is a union: every pair of leaves that may matter is asked about.
+
+use super::shift::least_shift;
+use super::{Leaf, Union};
+use crate::extent::{PlacedBall, gap_below};
+use crate::manifold::contacts;
+use crate::{Answer, Asker, Core, Manifold, Placed, Verdict, Want};
+use kontakt_answers::Range;
+use kontakt_math::Between;
+use kontakt_math::round::{add_up, length_up, mul_up};
+use std::f64::consts::PI;
+
+/// A leaf in the world.
+pub(super) struct PlacedLeaf {
+    pub(super) leaf: Leaf,
+    pub(super) ball: Option<PlacedBall>,
+}
+
+/// The leaves of a body; a body that is no union is its own leaf.
+fn placed_leaves(body: Placed) -> Vec<PlacedLeaf> {
+    let placed = |leaf: Leaf| PlacedLeaf { ball: leaf.ball.map(|ball| ball.placed(&leaf.chain)), leaf };
+    match body.shape.core() {
+        Core::Union(union) => {
+            let [_, margin] = body.shape.radii();
+            let union: &Union = union;
+            union.leaves().iter().map(|leaf| placed(leaf.within(margin, body.pose))).collect()
+        }
+        _ => vec![placed(Leaf::new(body.shape.clone(), body.pose))],
+    }
+}
+
+/// What was found about one pair of leaves.
+pub(super) struct Met {
+    pub(super) leaves: [usize; 2],
+    pub(super) answer: Answer,
+}
+
+/// Two bodies taken apart.
+pub(crate) struct UnionQuery<'q> {
+    asker: &'q mut Asker,
+    a: Vec<PlacedLeaf>,
+    b: Vec<PlacedLeaf>,
+}
+
+impl<'q> UnionQuery<'q> {
+    pub(crate) fn new(asker: &'q mut Asker, a: Placed, b: Placed) -> UnionQuery<'q> {
+        UnionQuery { asker, a: placed_leaves(a), b: placed_leaves(b) }
+    }
+
+    /// The answer about the two bodies as wholes.
+    ///
+    /// They overlap if some leaves do, touch if some touch and none overlap, are separate if all are. The distance is the least of
+    /// all pairs. The depth is at least that of every pair, since a shift that parts the bodies parts each pair.
+    pub(crate) fn answer(mut self, want: Want) -> Answer {
+        let met = self.meet(want, 0.0);
+        self.combined(&met, want)
+    }
+
+    /// All contacts of leaves that are not farther apart than `gap`.
+    pub(crate) fn manifold(mut self, gap: f64) -> Manifold {
+        let met = self.meet(Want::Contact, gap);
+        let mut manifold =
+            Manifold { answer: self.combined(&met, Want::Contact), contacts: Vec::new(), parts: Vec::new() };
+        for Met { leaves: [i, j], answer } in &met {
+            let near = answer.verdict != Verdict::Separate || answer.separation.lo() <= gap;
+            if near {
+                let (a, b) = (&self.a[*i].leaf, &self.b[*j].leaf);
+                let between = Between::of_chains(a.chain(), b.chain());
+                let contacts = contacts(a.shape(), b.shape(), &between, answer, gap);
+                manifold.parts.extend(std::iter::repeat_n([*i as u32, *j as u32], contacts.len()));
+                manifold.contacts.extend(contacts);
+            }
+        }
+        manifold
+    }
+
+    fn gap_of(&self, [i, j]: [usize; 2]) -> f64 {
+        gap_below(self.a[i].ball, self.b[j].ball)
+    }
+
+    /// Asks about every pair of leaves that may decide: pairs proven farther apart than the nearest so far, and than `gap`, are
+    /// left out. Pairs with a half-space are always asked about.
+    fn meet(&mut self, want: Want, gap: f64) -> Vec<Met> {
+        let all = |a: usize, b: usize| (0..a).flat_map(move |i| (0..b).map(move |j| [i, j]));
+        let (count_a, count_b) = (self.a.len(), self.b.len());
+        let first =
+            all(count_a, count_b).map(|pair| (self.gap_of(pair), pair)).min_by(|x, y| x.0.total_cmp(&y.0));
+        let Some((_, first)) = first else { return Vec::new() };
+        let mut met: Vec<Met> = Vec::new();
+        let mut nearest = f64::INFINITY;
+        for pair in std::iter::once(first).chain(all(count_a, count_b).filter(|pair| *pair != first)) {
+            // Of bodies that meet, pairs farther apart than zero say nothing more.
+            let limit = nearest.max(gap).max(0.0);
+            if self.gap_of(pair) > limit || (want == Want::Verdict && self.gap_of(pair) > 0.0) {
+                continue;
+            }
+            let answer = self.ask(pair, want);
+            nearest = nearest.min(answer.separation.hi());
+            met.push(Met { leaves: pair, answer });
+            if want != Want::Contact && answer.verdict == Verdict::Overlapping {
+                break;
+            }
+        }
+        met
+    }
+
+    /// The answer about one pair, with what the poses of nested unions and sums of margins leave open.
+    fn ask(&mut self, [i, j]: [usize; 2], want: Want) -> Answer {
+        let (a, b) = (&self.a[i].leaf, &self.b[j].leaf);
+        let mut answer = self.asker.pair([a.shape(), b.shape()], [a.chain(), b.chain()], want);
+        for leaf in [a, b] {
+            let chain = leaf.chain();
+            if !chain.is_exact() {
+                let at = chain.composed().translation();
+                let far = length_up(answer.point_a - at).max(length_up(answer.point_b - at));
+                answer.normal_error = add_up(answer.normal_error, chain.turn_error()).min(PI);
+                answer.point_error = add_up(answer.point_error, mul_up(2.0, chain.deviation(far)));
+            }
+        }
+        widened(answer, a.radius_error, b.radius_error)
+    }
+
+    fn combined(&self, met: &[Met], want: Want) -> Answer {
+        let has = |verdict: Verdict| met.iter().any(|pair| pair.answer.verdict == verdict);
+        let leaf_pairs = self.a.len().saturating_mul(self.b.len());
+        if has(Verdict::Overlapping) && want == Want::Contact && leaf_pairs > 1 {
+            return least_shift(&self.a, &self.b, met);
+        }
+        let verdict = [Verdict::Overlapping, Verdict::Undecided, Verdict::Touching]
+            .into_iter()
+            .find(|verdict| has(*verdict))
+            .unwrap_or(Verdict::Separate);
+        let of_kind = met.iter().filter(|pair| pair.answer.verdict == verdict);
+        let Some(chosen) =
+            of_kind.min_by(|x, y| x.answer.separation.hi().total_cmp(&y.answer.separation.hi()))
+        else {
+            // No pair is left only if none was nearer than anything: pairs at infinity.
+            return Answer { verdict, ..Answer::undecided() };
+        };
+        nearest_of(met, chosen, verdict)
+    }
+}
+
+/// The least separation of all pairs, with the points of the chosen one. Where another pair may be nearer, its normal and
+/// points may be the exact ones: the errors grow to hold them.
+fn nearest_of(met: &[Met], chosen: &Met, verdict: Verdict) -> Answer {
+    let mut found = Answer { verdict, ..chosen.answer };
+    let rivals = met.iter().filter(|pair| {
+        !std::ptr::eq(*pair, chosen) && pair.answer.separation.lo() < chosen.answer.separation.hi()
+    });
+    for Met { answer, .. } in rivals {
+        // An angle is never more than π/2 times its chord.
+        let turned = mul_up(length_up(answer.normal - found.normal), 1.58);
+        found.normal_error = found.normal_error.max(add_up(turned, answer.normal_error)).min(PI);
+        let moved =
+            add_up(length_up(answer.point_a - found.point_a), length_up(answer.point_b - found.point_b));
+        found.point_error = found.point_error.max(add_up(moved, answer.point_error));
+    }
+    let least = |end: fn(&Range) -> f64| {
+        met.iter().map(|pair| end(&pair.answer.separation)).fold(f64::INFINITY, f64::min)
+    };
+    found.separation = Range::new(least(Range::lo), least(Range::hi)).unwrap_or(chosen.answer.separation);
+    found
+}
+
+/// An answer about bodies whose radii may be off by these errors.
+fn widened(answer: Answer, error_a: f64, error_b: f64) -> Answer {
+    if error_a == 0.0 && error_b == 0.0 {
+        return answer;
+    }
+    let error = add_up(error_a, error_b);
+    let (lo, hi) = ((answer.separation.lo() - error).next_down(), (answer.separation.hi() + error).next_up());
+    let verdict = match answer.verdict {
+        Verdict::Separate if lo > 0.0 => Verdict::Separate,
+        Verdict::Overlapping if hi < 0.0 => Verdict::Overlapping,
+        _ => Verdict::Undecided,
+    };
+    let separation = Range::new(lo, hi).unwrap_or(answer.separation);
+    Answer { verdict, separation, point_error: add_up(answer.point_error, error), ..answer }
+}

@@ -1,0 +1,137 @@
+//! The depth of unions: between that of the deepest pair of leaves and the length of a shift that parts all pairs.
+
+use super::query::{Met, PlacedLeaf};
+use crate::extent::{gap_below, reach};
+use crate::{Answer, Verdict};
+use kontakt_answers::Range;
+use kontakt_math::round::{add_up, length_down};
+use kontakt_math::{Chain, DVec3};
+use std::collections::HashMap;
+use std::f64::consts::PI;
+
+/// Directions tried: the normals of that many of the deepest pairs.
+const DIRECTIONS: usize = 16;
+/// With more pairs of leaves than this only their common support is asked for.
+const MANY_PAIRS: usize = 1 << 20;
+
+/// The answer about overlapping unions. The normal is the direction of the best shift found, the points are those of the pair it
+/// comes from; how far these are from the best of all is not known.
+pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> Answer {
+    let mut overlapping: Vec<&Met> =
+        met.iter().filter(|pair| pair.answer.verdict == Verdict::Overlapping).collect();
+    overlapping.sort_by(|x, y| x.answer.separation.hi().total_cmp(&y.answer.separation.hi()));
+    let known: HashMap<[usize; 2], &Answer> = met.iter().map(|pair| (pair.leaves, &pair.answer)).collect();
+    if let [only] = overlapping[..]
+        && stands_alone(a, b, &known, only)
+    {
+        return only.answer;
+    }
+    let mut best: Option<(f64, &Answer)> = None;
+    for pair in overlapping.iter().take(DIRECTIONS) {
+        let shift = Shift::new(a, b, &known, pair.answer.normal).length();
+        if best.is_none_or(|(least, _)| shift < least) {
+            best = Some((shift, &pair.answer));
+        }
+    }
+    let deepest = overlapping.iter().map(|pair| pair.answer.separation.hi()).fold(0.0, f64::min);
+    let Some((shift, along)) = best else { return Answer::undecided() };
+    let separation = Range::new(-shift.max(-deepest), deepest).unwrap_or(along.separation);
+    Answer { separation, normal_error: PI, point_error: f64::INFINITY, ..*along }
+}
+
+/// Whether the one pair that overlaps decides alone: no other pair can be reached by a shift as long as its depth, so that every least
+/// shift of the pair parts the bodies, and none that is shorter does.
+fn stands_alone(
+    a: &[PlacedLeaf],
+    b: &[PlacedLeaf],
+    known: &HashMap<[usize; 2], &Answer>,
+    only: &Met,
+) -> bool {
+    if a.len().saturating_mul(b.len()) > MANY_PAIRS {
+        return false;
+    }
+    let depth = -only.answer.separation.lo();
+    let far = |pair: [usize; 2]| pair == only.leaves || enters_at(a, b, known, pair) > depth;
+    (0..a.len()).all(|i| (0..b.len()).all(|j| far([i, j])))
+}
+
+/// Never more than the length of a shift at which the pair starts to overlap: its distance has to be travelled first.
+fn enters_at(
+    a: &[PlacedLeaf],
+    b: &[PlacedLeaf],
+    known: &HashMap<[usize; 2], &Answer>,
+    pair: [usize; 2],
+) -> f64 {
+    match known.get(&pair) {
+        Some(answer) => answer.separation.lo().max(0.0),
+        None => gap_below(a[pair[0]].ball, b[pair[1]].ball).max(0.0),
+    }
+}
+
+/// All pairs of leaves under a shift of the second body along a direction.
+struct Shift<'s> {
+    a: &'s [PlacedLeaf],
+    b: &'s [PlacedLeaf],
+    known: &'s HashMap<[usize; 2], &'s Answer>,
+    direction: DVec3,
+    /// Support of each leaf along, and against, the direction; never too small.
+    reach_a: Vec<f64>,
+    reach_b: Vec<f64>,
+}
+
+impl<'s> Shift<'s> {
+    fn new(
+        a: &'s [PlacedLeaf],
+        b: &'s [PlacedLeaf],
+        known: &'s HashMap<[usize; 2], &'s Answer>,
+        direction: DVec3,
+    ) -> Shift<'s> {
+        let along = |leaves: &[PlacedLeaf], direction: DVec3| -> Vec<f64> {
+            let reach_of = |placed: &PlacedLeaf| {
+                let chain: &Chain = placed.leaf.chain();
+                add_up(reach(placed.leaf.shape(), chain, direction), placed.leaf.radius_error)
+            };
+            leaves.iter().map(reach_of).collect()
+        };
+        Shift { a, b, known, direction, reach_a: along(a, direction), reach_b: along(b, -direction) }
+    }
+
+    /// Never less than the length after which the pair is apart for good.
+    fn leaves_at(&self, [i, j]: [usize; 2]) -> f64 {
+        let sum = add_up(self.reach_a[i], self.reach_b[j]);
+        if sum < f64::INFINITY {
+            return (sum / length_down(self.direction)).next_up();
+        }
+        // A half-space: its separation grows by the cosine for every unit of the shift.
+        let Some(answer) = self.known.get(&[i, j]) else { return f64::INFINITY };
+        let cosine = self.direction.dot(answer.normal) - answer.normal_error - 1e-14;
+        if cosine > 0.0 { (-answer.separation.lo() / cosine).next_up().max(0.0) } else { f64::INFINITY }
+    }
+
+    /// A length after which no pair of leaves overlaps.
+    ///
+    /// Proof: at the end every pair has either been left behind (its leaving is not after the shift) or is not yet entered. Each
+    /// round that changes something raises the shift to a further leaving, of which there are finitely many.
+    fn length(&self) -> f64 {
+        let most = |reaches: &[f64]| reaches.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if self.a.len().saturating_mul(self.b.len()) > MANY_PAIRS {
+            let sum = add_up(most(&self.reach_a), most(&self.reach_b));
+            return (sum / length_down(self.direction)).next_up();
+        }
+        let mut shift = 0.0;
+        loop {
+            let before = shift;
+            for i in 0..self.a.len() {
+                for j in 0..self.b.len() {
+                    let leaves = self.leaves_at([i, j]);
+                    if leaves > shift && enters_at(self.a, self.b, self.known, [i, j]) <= shift {
+                        shift = leaves;
+                    }
+                }
+            }
+            if shift == before || shift == f64::INFINITY {
+                return shift;
+            }
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! The filter's kernel over lanes of queries: the scalar `apart_on_an_axis`, `never_zero` and `apart_on_a_found_axis` with the
+//! same error bounds, whose proofs are in `doubles` and `axis` (a fused multiply–add rounds less than they count).
+#![allow(unsafe_code, reason = "lanes are made only by callers that have checked the processor")]
+
+use super::lanes::{BLOCK, Lanes};
+use crate::Kind;
+use crate::doubles::{LEAST, MOST, Margins};
+
+/// Coordinates of eight queries: row (4·end + point)·3 + axis holds one coordinate of all.
+pub(super) type Block = [[f64; BLOCK]; 24];
+
+/// Steps of the search for a separating direction.
+const STEPS: usize = 3;
+
+type Vector<L> = [L; 3];
+
+/// Edges ê₁, ê₂, ê₃ at both ends of time.
+type Edges<L> = [[Vector<L>; 3]; 2];
+
+// No closures here: they would not be compiled for the instruction set of their surroundings.
+
+#[inline(always)]
+fn plus<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
+    [a[0].add(b[0]), a[1].add(b[1]), a[2].add(b[2])]
+}
+
+#[inline(always)]
+fn minus<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
+    [a[0].sub(b[0]), a[1].sub(b[1]), a[2].sub(b[2])]
+}
+
+#[inline(always)]
+fn times<L: Lanes>(a: Vector<L>, s: L) -> Vector<L> {
+    [a[0].mul(s), a[1].mul(s), a[2].mul(s)]
+}
+
+#[inline(always)]
+fn dot<L: Lanes>(a: Vector<L>, b: Vector<L>) -> L {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2].mul(b[2])))
+}
+
+#[inline(always)]
+fn cross<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
+    [
+        a[1].mul_sub(b[2], a[2].mul(b[1])),
+        a[2].mul_sub(b[0], a[0].mul(b[2])),
+        a[0].mul_sub(b[1], a[1].mul(b[0])),
+    ]
+}
+
+/// Largest size of a coordinate.
+#[inline(always)]
+fn size<L: Lanes>(a: Vector<L>) -> L {
+    a[0].abs().max(a[1].abs()).max(a[2].abs())
+}
+
+/// `b` where the bit is set, else `a`.
+#[inline(always)]
+fn replaced<L: Lanes>(a: Vector<L>, b: Vector<L>, bits: u8) -> Vector<L> {
+    [a[0].replaced(b[0], bits), a[1].replaced(b[1], bits), a[2].replaced(b[2], bits)]
+}
+
+/// A point of the block: rows 3·point to 3·point + 2.
+///
+/// # Safety
+/// The processor has the instruction set of `L`; `first` is a multiple of COUNT below BLOCK.
+#[inline(always)]
+unsafe fn point<L: Lanes>(block: &Block, point: usize, first: usize) -> Vector<L> {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        [
+            L::load(&block[3 * point], first),
+            L::load(&block[3 * point + 1], first),
+            L::load(&block[3 * point + 2], first),
+        ]
+    }
+}
+
+/// Edges from the point `origin` to the three after it.
+///
+/// # Safety
+/// As for `point`.
+#[inline(always)]
+unsafe fn edges_from<L: Lanes>(block: &Block, origin: usize, first: usize) -> [Vector<L>; 3] {
+    // SAFETY: as the caller vouches.
+    unsafe {
+        let x = point(block, origin, first);
+        [
+            minus(point(block, origin + 1, first), x),
+            minus(point(block, origin + 2, first), x),
+            minus(point(block, origin + 3, first), x),
+        ]
+    }
+}
+
+/// Bits of the lanes from `first` whose queries are not proven free.
+///
+/// # Safety
+/// The processor has the instruction set of `L`; `first` is a multiple of COUNT below BLOCK.
+#[inline(always)]
+pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usize, margins: &Margins) -> u8 {
+    // SAFETY: as the caller vouches.
+    let (edges, zero, least, most, volume, reach) = unsafe {
+        (
+            [edges_from::<L>(block, 0, first), edges_from::<L>(block, 4, first)],
+            L::splat(0.0),
+            L::splat(LEAST),
+            L::splat(MOST),
+            L::splat(margins.volume),
+            L::splat(2.5 * margins.reach),
+        )
+    };
+    let all = ((1_u16 << L::COUNT) - 1) as u8;
+    let mut open = all & !apart_on_an_axis(kind, &edges, zero);
+    if open == 0 {
+        return 0;
+    }
+    let [[a0, b0, c0], [a1, b1, c1]] = edges;
+    let sizes = [size(a0).max(size(a1)), size(b0).max(size(b1)), size(c0).max(size(c1))];
+    let smallest = sizes[0].min(sizes[1]).min(sizes[2]);
+    let largest = sizes[0].max(sizes[1]).max(sizes[2]);
+    // Lanes outside the range of the proofs stay open: `least > size` is false exactly where the size is large enough.
+    let in_range = all & !least.greater(smallest) & most.greater(largest);
+    let error = sizes[0].mul(sizes[1]).mul(sizes[2]).mul(volume);
+    open &= !(never_zero(&edges, error, zero) & in_range);
+    if open == 0 {
+        return 0;
+    }
+    open & !(apart_on_a_found_axis(kind, &edges, [largest, reach], zero, open & in_range) & in_range)
+}
+
+/// Lanes whose bodies a coordinate axis separates at all times.
+#[inline(always)]
+fn apart_on_an_axis<L: Lanes>(kind: Kind, edges: &Edges<L>, zero: L) -> u8 {
+    let [[a0, b0, c0], [a1, b1, c1]] = edges;
+    let mut apart = 0;
+    for k in 0..3 {
+        let (a, b, c, d, e, f) = (a0[k], b0[k], c0[k], a1[k], b1[k], c1[k]);
+        apart |= match kind {
+            Kind::VertexFace => {
+                let low = a.min(b).min(c).min(d.min(e).min(f));
+                let high = a.max(b).max(c).max(d.max(e).max(f));
+                low.greater(zero) | zero.greater(high)
+            }
+            Kind::EdgeEdge => {
+                let above = b.min(c).greater(a.max(zero)) & e.min(f).greater(d.max(zero));
+                above | a.min(zero).greater(b.max(c)) & d.min(zero).greater(e.max(f))
+            }
+        };
+    }
+    apart
+}
+
+/// Lanes whose volume has Bernstein coefficients of one certain sign. The inner two are taken times 3, the error as well; they
+/// then lack the rounding of the third.
+#[inline(always)]
+fn never_zero<L: Lanes>(edges: &Edges<L>, error: L, zero: L) -> u8 {
+    let [[a0, b0, c0], [a1, b1, c1]] = *edges;
+    let (start, end) = (cross(b0, c0), cross(b1, c1));
+    let twice_middle = plus(cross(b0, c1), cross(b1, c0));
+    let first = dot(a0, start);
+    let second = dot(a1, start).add(dot(a0, twice_middle));
+    let third = dot(a0, end).add(dot(a1, twice_middle));
+    let last = dot(a1, end);
+    let thrice = error.add(error).add(error);
+    let outer = first.min(last).greater(error) & second.min(third).greater(thrice);
+    outer | zero.sub(error).greater(first.max(last)) & zero.sub(thrice).greater(second.max(third))
+}
+
+/// Lanes in which Gilbert's steps find a separating direction; stops when all `wanted` lanes are decided.
+#[inline(always)]
+fn apart_on_a_found_axis<L: Lanes>(
+    kind: Kind,
+    edges: &Edges<L>,
+    [largest, reach]: [L; 2],
+    zero: L,
+    wanted: u8,
+) -> u8 {
+    // SAFETY: lanes exist, so the processor was checked.
+    let (share, tiny) = unsafe {
+        let share = L::splat(if kind == Kind::VertexFace { 1.0 / 6.0 } else { 0.25 });
+        (share, L::splat(f64::from_bits((1023 - 900) << 52)))
+    };
+    let [[a0, b0, c0], [a1, b1, c1]] = *edges;
+    let others = plus(plus(b0, c0), plus(b1, c1));
+    let mut d = match kind {
+        Kind::VertexFace => times(plus(others, plus(a0, a1)), share),
+        Kind::EdgeEdge => times(minus(others, plus(a0, a1)), share),
+    };
+    let mut apart = 0;
+    for step in 0..STEPS {
+        let (at_start, gap_start) = nearest(kind, &edges[0], d, zero);
+        let (at_end, gap_end) = nearest(kind, &edges[1], d, zero);
+        let gap = gap_start.min(gap_end);
+        let scale = size(d).mul(largest);
+        apart |= gap.greater(scale.mul(reach)) & scale.greater(tiny);
+        if wanted & !apart == 0 || step + 1 == STEPS {
+            break;
+        }
+        let away = minus(d, replaced(at_start, at_end, gap_start.greater(gap_end)));
+        let share = dot(d, away).div(dot(away, away));
+        d = minus(d, times(away, share));
+    }
+    apart
+}
+
+/// The difference of corners with the least reach along d at one time, and that reach.
+#[inline(always)]
+fn nearest<L: Lanes>(kind: Kind, &[a, b, c]: &[Vector<L>; 3], d: Vector<L>, zero: L) -> (Vector<L>, L) {
+    let (reach_a, reach_b, reach_c) = (dot(d, a), dot(d, b), dot(d, c));
+    let at = replaced(b, c, reach_b.greater(reach_c));
+    let low = reach_b.min(reach_c);
+    match kind {
+        Kind::VertexFace => (replaced(at, a, low.greater(reach_a)), low.min(reach_a)),
+        Kind::EdgeEdge => {
+            let from = replaced([zero, zero, zero], a, reach_a.greater(zero));
+            (minus(at, from), low.sub(reach_a.max(zero)))
+        }
+    }
+}

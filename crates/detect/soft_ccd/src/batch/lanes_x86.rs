@@ -1,0 +1,149 @@
+//! AVX2 and AVX-512 vectors of doubles for the filter's kernel.
+//!
+//! Soundness: a value of these types exists only after `load` or `splat` ran, whose caller has checked the processor
+//! (`Isa::is_available`). All other methods take such a value. They are inlined into functions compiled for the set.
+#![allow(unsafe_code, reason = "processor intrinsics; each block says why it is sound")]
+
+use super::lanes::{BLOCK, Lanes};
+use std::arch::x86_64::{
+    __m256d, __m512d, _CMP_GT_OQ, _mm256_add_pd, _mm256_and_pd, _mm256_blendv_pd, _mm256_castsi256_pd,
+    _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_loadu_pd, _mm256_max_pd,
+    _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setr_epi64x,
+    _mm256_sub_pd, _mm512_abs_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_div_pd, _mm512_fmadd_pd,
+    _mm512_fmsub_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd, _mm512_mul_pd,
+    _mm512_set1_pd, _mm512_sub_pd,
+};
+
+/// Four lanes of AVX2 with fused multiply–add.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(__m256d);
+
+/// Eight lanes of AVX-512.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(__m512d);
+
+macro_rules! lanes {
+    ($type:ident, $count:literal, $load:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
+     $min:ident, $max:ident, $fma:ident, $fms:ident, $abs:ident, $greater:ident, $blend:ident) => {
+        impl Lanes for $type {
+            const COUNT: usize = $count;
+            #[inline(always)]
+            unsafe fn load(row: &[f64; BLOCK], first: usize) -> Self {
+                // SAFETY: the caller vouches for the processor and that the lanes lie inside the row; loads need no
+                // alignment.
+                unsafe { $type($load(row.as_ptr().add(first))) }
+            }
+            #[inline(always)]
+            unsafe fn splat(value: f64) -> Self {
+                // SAFETY: the caller vouches for the processor.
+                unsafe { $type($splat(value)) }
+            }
+            lanes!(@two $type, add, $add, sub, $sub, mul, $mul, div, $div, min, $min, max, $max);
+            #[inline(always)]
+            fn abs(self) -> Self {
+                // SAFETY: `self` exists, so the processor was checked (module head).
+                unsafe { $type($abs(self.0)) }
+            }
+            #[inline(always)]
+            fn mul_add(self, b: Self, c: Self) -> Self {
+                // SAFETY: as in `abs`.
+                unsafe { $type($fma(self.0, b.0, c.0)) }
+            }
+            #[inline(always)]
+            fn mul_sub(self, b: Self, c: Self) -> Self {
+                // SAFETY: as in `abs`.
+                unsafe { $type($fms(self.0, b.0, c.0)) }
+            }
+            #[inline(always)]
+            fn greater(self, other: Self) -> u8 {
+                // SAFETY: as in `abs`.
+                unsafe { $greater(self.0, other.0) }
+            }
+            #[inline(always)]
+            fn replaced(self, other: Self, bits: u8) -> Self {
+                // SAFETY: as in `abs`.
+                unsafe { $type($blend(self.0, other.0, bits)) }
+            }
+        }
+    };
+    (@two $type:ident, $($name:ident, $intrinsic:ident),*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            // SAFETY: as in `abs`.
+            unsafe { $type($intrinsic(self.0, other.0)) }
+        }
+    )*};
+}
+
+lanes!(
+    Avx512,
+    8,
+    _mm512_loadu_pd,
+    _mm512_set1_pd,
+    _mm512_add_pd,
+    _mm512_sub_pd,
+    _mm512_mul_pd,
+    _mm512_div_pd,
+    _mm512_min_pd,
+    _mm512_max_pd,
+    _mm512_fmadd_pd,
+    _mm512_fmsub_pd,
+    abs_512,
+    greater_512,
+    blend_512
+);
+lanes!(
+    Avx2,
+    4,
+    _mm256_loadu_pd,
+    _mm256_set1_pd,
+    _mm256_add_pd,
+    _mm256_sub_pd,
+    _mm256_mul_pd,
+    _mm256_div_pd,
+    _mm256_min_pd,
+    _mm256_max_pd,
+    _mm256_fmadd_pd,
+    _mm256_fmsub_pd,
+    abs_256,
+    greater_256,
+    blend_256
+);
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn abs_512(a: __m512d) -> __m512d {
+    _mm512_abs_pd(a)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn greater_512(a: __m512d, b: __m512d) -> u8 {
+    _mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn blend_512(a: __m512d, b: __m512d, bits: u8) -> __m512d {
+    _mm512_mask_blend_pd(bits, a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn abs_256(a: __m256d) -> __m256d {
+    _mm256_and_pd(a, _mm256_castsi256_pd(_mm256_set1_epi64x(i64::MAX)))
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn greater_256(a: __m256d, b: __m256d) -> u8 {
+    _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(a, b)) as u8
+}
+
+#[inline]
+#[target_feature(enable = "avx2,fma")]
+fn blend_256(a: __m256d, b: __m256d, bits: u8) -> __m256d {
+    // The blend looks at the sign bit of each lane.
+    let lane = |i: u32| i64::from(bits >> i) << 63;
+    _mm256_blendv_pd(a, b, _mm256_castsi256_pd(_mm256_setr_epi64x(lane(0), lane(1), lane(2), lane(3))))
+}

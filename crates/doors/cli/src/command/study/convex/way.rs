@@ -1,0 +1,82 @@
+//! The ways to an answer that the study compares.
+
+use kontakt::convex::epa::Epa;
+use kontakt::convex::lab::bodies::Posed;
+use kontakt::convex::lab::libccd::LibccdEpa;
+use kontakt::convex::{Asker, Placed, Verdict};
+use kontakt::math::{Between, DVec3};
+
+/// What a way says of two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Said {
+    pub(super) contact: bool,
+    /// Distance, or minus the depth.
+    pub(super) separation: f64,
+    /// From A to B, in the world.
+    pub(super) normal: DVec3,
+    /// Middle between the two points.
+    pub(super) point: DVec3,
+    /// Whether the method gave up and returns its last iterate.
+    pub(super) failed: bool,
+}
+
+/// A way to an answer.
+pub(super) enum Way {
+    /// Certified, as every user gets it.
+    Certified(Box<Asker>),
+    /// The thesis's expanding polytope in doubles.
+    Expanding(Epa),
+    /// An expanding polytope like libccd's.
+    Loose(LibccdEpa),
+}
+
+impl Way {
+    pub(super) fn certified() -> Way {
+        Way::Certified(Box::new(Asker::new()))
+    }
+
+    /// EPA as the thesis left it, with its stop parameter.
+    pub(super) fn expanding(relative: f64) -> Way {
+        Way::Expanding(Epa { relative, ..Epa::default() })
+    }
+
+    /// EPA as libccd had it, with its stop parameter.
+    pub(super) fn loose(absolute: f64) -> Way {
+        Way::Loose(LibccdEpa { absolute, ..LibccdEpa::default() })
+    }
+
+    pub(super) fn ask(&mut self, a: Placed, b: Placed) -> Said {
+        let laboratory = || Posed::new(a.shape, b.shape, &Between::new(a.pose, b.pose), 0.0);
+        let found = match self {
+            Way::Certified(asker) => {
+                let answer = asker.contact(a, b);
+                return Said {
+                    contact: answer.verdict != Verdict::Separate,
+                    separation: answer.separation.lo().midpoint(answer.separation.hi()),
+                    normal: answer.normal,
+                    point: (answer.point_a + answer.point_b) / 2.0,
+                    failed: answer.verdict == Verdict::Undecided,
+                };
+            }
+            Way::Expanding(epa) => laboratory().map(|bodies| epa.run(&bodies)),
+            Way::Loose(epa) => laboratory().map(|bodies| epa.run(&bodies)),
+        };
+        let Some(found) = found else {
+            let (separation, normal, point) = (f64::NAN, DVec3::Z, DVec3::NAN);
+            return Said { contact: false, separation, normal, point, failed: true };
+        };
+        Said {
+            contact: found.verdict != Verdict::Separate,
+            // What is reached along the normal it returns; where a sphere shell was accepted, the lower bound is far off.
+            separation: -found.depth[1],
+            normal: a.pose.rotate(found.normal),
+            point: a.pose.apply((found.points.a + found.points.b) / 2.0),
+            failed: found.ending.is_failure(),
+        }
+    }
+}
+
+/// The angle between unit vectors, in degrees, good also for small ones.
+pub(super) fn degrees(a: DVec3, b: DVec3) -> f64 {
+    2.0 * (0.5 * (a - b).length()).min(1.0).asin().to_degrees()
+}

@@ -1,0 +1,84 @@
+//! `kontakt ccd`, driven as a user would.
+
+mod common;
+
+use common::{Folder, error, json, json_exit, kontakt, stdout, text};
+
+/// A vertex that falls through a triangle, and one that falls beside it; `truth` of both as given.
+fn vertex_face(truth: [u8; 2]) -> String {
+    let mut file = String::new();
+    for (x, truth) in [(1, truth[0]), (12, truth[1])] {
+        for z in [1, -1] {
+            file += &format!("{x},4,1,4,{z},1,{truth}\n");
+            file += &format!("0,1,0,1,0,1,{truth}\n1,1,0,1,0,1,{truth}\n0,1,1,1,0,1,{truth}\n");
+        }
+    }
+    file
+}
+
+#[test]
+fn decides_and_compares_with_the_truth() {
+    let folder = Folder::new();
+    let file = folder.file("vertex-face.csv", vertex_face([1, 0]));
+    let report = json(&["ccd", text(&file)]);
+    for (key, expected) in
+        [("queries", 2), ("hits", 1), ("false_positives", 0), ("false_negatives", 0), ("undecided", 0)]
+    {
+        assert_eq!(report[key], expected, "{key}");
+    }
+    for key in ["mean", "median", "p99", "max"] {
+        assert!(report["seconds_per_query"][key].as_f64().is_some_and(|s| s > 0.0), "{key}");
+    }
+    let hit = &report["results"][0];
+    let (lo, hi) = (hit["t_lo"].as_f64().unwrap(), hit["t_hi"].as_f64().unwrap());
+    assert!(lo <= 0.5 && hi >= 0.5 && hi - lo <= 1e-9);
+    assert_eq!(hit["normal"], serde_json::json!([0.0, 0.0, -1.0]));
+    assert_eq!(hit["feature_b"], serde_json::json!({ "face": 0 }));
+    assert_eq!(report["results"][1]["hit"], false);
+    for method in ["exact", "cardano", "bisection", "sampling-regula-falsi"] {
+        assert_eq!(json(&["ccd", text(&file), "--method", method])["hits"], 1, "{method}");
+    }
+}
+
+#[test]
+fn a_false_verdict_is_a_failed_check() {
+    let folder = Folder::new();
+    let file = folder.file("q.csv", vertex_face([0, 1]));
+    let report = json_exit(&["ccd", text(&file), "--kind", "vertex-face"], 1);
+    assert_eq!((&report["false_positives"], &report["false_negatives"]), (&1.into(), &1.into()));
+    let shown = stdout(&kontakt(["ccd", text(&file), "--kind", "vertex-face"]));
+    assert!(shown.contains("1 positive, 1 negative"), "{shown}");
+}
+
+#[test]
+fn separation_counts_near_misses() {
+    let folder = Folder::new();
+    let file = folder.file("vertex-face.csv", vertex_face([1, 0]));
+    assert_eq!(json(&["ccd", text(&file), "--separation", "0.1"])["hits"], 1);
+    let report = json(&["ccd", text(&file), "--separation", "3"]);
+    assert_eq!(report["hits"], 2);
+    assert!(report["false_positives"].is_null() && report["results"][1]["t_lo"] == 0.0);
+}
+
+#[test]
+fn names_the_culprit_of_a_bad_file() {
+    let folder = Folder::new();
+    let good = vertex_face([1, 0]);
+    for (content, problem) in [
+        (good.replacen("1,4,1,4", "1,3,1,4", 1), "line 1: 1/3 is not exactly a double"),
+        (good.replacen("1,4,1,4", "1,0,1,4", 1), "line 1: 1/0 has a denominator of 0"),
+        (good.replacen("1,4,1,4", "nan,4,1,4", 1), "line 1: `nan` is not an integer"),
+        (good.replacen(",1\n", ",2\n", 1), "line 1: `2` is no truth"),
+        (good[..good.len() - 14].to_owned(), "the last query has 7 of its 8 lines"),
+        (String::new(), "not one query"),
+    ] {
+        let file = folder.file("vertex-face.csv", &content);
+        let said = error(&["ccd", text(&file)]);
+        assert!(said.contains(problem), "{said}");
+    }
+    let file = folder.file("unnamed.csv", good);
+    assert!(error(&["ccd", text(&file)]).contains("--kind"));
+    let file = folder.file("edge-edge.csv", vertex_face([1, 0]));
+    let said = error(&["ccd", text(&file), "--separation", "1", "--method", "cardano"]);
+    assert!(said.contains("--separation"), "{said}");
+}

@@ -1,0 +1,168 @@
+//! Questions about pairs of convex bodies.
+
+use crate::clock::timed;
+use crate::data::bodies::{self, Kind};
+use crate::data::scenes::{PlainMesh, PlainPose};
+use crate::product::vectors;
+use kontakt::math::{DQuat, DVec3, Pose};
+use kontakt_convex::epa::Epa;
+use kontakt_convex::lab::bodies::Posed;
+use kontakt_convex::mpr::Mpr;
+use kontakt_convex::{Answer, Asker, Method, Placed, Shape, Verdict};
+use testkit::convex::certify::Claim;
+use testkit::convex::pairs::{Form, Item};
+use testkit::convex::truth::Side;
+
+/// Shapes and queries as kontakt has them.
+pub(crate) struct Bodies {
+    shapes: Vec<Shape>,
+    queries: Vec<([usize; 2], [Pose; 2])>,
+}
+
+fn shape(kind: Kind, mesh: &PlainMesh) -> Result<Shape, String> {
+    let first = DVec3::from_array(mesh.vertices[0]);
+    let made = match kind {
+        Kind::Box => Shape::cuboid(first),
+        Kind::Ellipsoid => Shape::ellipsoid(first),
+        Kind::Hull => Shape::hull(&vectors(&mesh.vertices)),
+    };
+    made.map_err(|error| error.to_string())
+}
+
+fn pose(pose: &PlainPose) -> Result<Pose, String> {
+    Pose::new(DQuat::from_array(pose.rotation), DVec3::from_array(pose.translation))
+        .map_err(|error| error.to_string())
+}
+
+impl Bodies {
+    /// Converts everything.
+    pub(crate) fn of(bodies: &bodies::Bodies) -> Result<Bodies, String> {
+        let shapes: Result<Vec<Shape>, String> =
+            bodies.shapes.iter().map(|mesh| shape(bodies.kind, mesh)).collect();
+        let mut queries = Vec::with_capacity(bodies.queries.len());
+        for query in &bodies.queries {
+            queries.push((query.shapes, [pose(&query.poses[0])?, pose(&query.poses[1])?]));
+        }
+        Ok(Bodies { shapes: shapes?, queries })
+    }
+
+    fn ask<T>(&self, mut question: impl FnMut(&mut Asker, Placed, Placed) -> T) -> (f64, Vec<T>) {
+        let mut asker = Asker::new();
+        let (seconds, answers): (f64, Vec<T>) = timed(|| {
+            let ask = |(shapes, poses): &([usize; 2], [Pose; 2])| {
+                let a = Placed::new(&self.shapes[shapes[0]], poses[0]);
+                let b = Placed::new(&self.shapes[shapes[1]], poses[1]);
+                question(&mut asker, a, b)
+            };
+            self.queries.iter().map(ask).collect()
+        });
+        (seconds / self.queries.len() as f64, answers)
+    }
+
+    /// Middle of the bounds of the distance at each query; seconds a query.
+    pub(crate) fn distance(&self) -> (f64, Vec<f64>) {
+        self.ask(|asker, a, b| middle(&asker.distance(a, b)))
+    }
+
+    /// Middle of the bounds of the depth at each query; seconds a query.
+    pub(crate) fn depth(&self) -> (f64, Vec<f64>) {
+        self.ask(|asker, a, b| -middle(&asker.contact(a, b)))
+    }
+
+    /// 1 for contact; seconds a query.
+    pub(crate) fn verdict(&self) -> (f64, Vec<f64>) {
+        self.ask(|asker, a, b| match asker.intersect(a, b) {
+            Verdict::Separate => 0.0,
+            Verdict::Touching | Verdict::Overlapping => 1.0,
+            Verdict::Undecided => f64::NAN,
+        })
+    }
+}
+
+fn middle(answer: &Answer) -> f64 {
+    answer.separation.lo().midpoint(answer.separation.hi())
+}
+
+/// Two bodies of the references as kontakt's.
+pub(crate) struct Pair {
+    shapes: [Shape; 2],
+    poses: [Pose; 2],
+}
+
+impl Pair {
+    /// Converts both.
+    pub(crate) fn of(items: &[Item; 2]) -> Result<Pair, String> {
+        let [a, b] = items;
+        let words = |error: kontakt_convex::ShapeError| error.to_string();
+        let pose = |item: &Item| {
+            Pose::new(DQuat::from_array(item.rotation), DVec3::from_array(item.translation))
+                .map_err(|error| error.to_string())
+        };
+        Ok(Pair { shapes: [form(a).map_err(words)?, form(b).map_err(words)?], poses: [pose(a)?, pose(b)?] })
+    }
+
+    /// Both, the second first if `swapped`.
+    pub(crate) fn placed(&self, swapped: bool) -> [Placed<'_>; 2] {
+        let [a, b] = [0, 1].map(|i| Placed::new(&self.shapes[i], self.poses[i]));
+        if swapped { [b, a] } else { [a, b] }
+    }
+}
+
+fn form(item: &Item) -> Result<Shape, kontakt_convex::ShapeError> {
+    let vector = DVec3::from_array;
+    let made = match &item.form {
+        Form::Point => Ok(Shape::point()),
+        Form::Sphere(radius) => Shape::sphere(*radius),
+        Form::Segment(ends) => Shape::segment(ends.map(vector)),
+        Form::Triangle(corners) => Shape::triangle(corners.map(vector)),
+        Form::Box(half) => Shape::cuboid(vector(*half)),
+        Form::Capsule(half, radius) => Shape::capsule(*half, *radius),
+        Form::Hull(points) => Shape::hull(&vectors(points)),
+        Form::Ellipsoid(radii) => Shape::ellipsoid(vector(*radii)),
+        Form::Cylinder(half, radius) => Shape::cylinder(*half, *radius),
+        Form::Cone(half, radius) => Shape::cone(*half, *radius),
+    };
+    made.and_then(|shape| shape.with_margin(item.margin))
+}
+
+/// The verdict in the references' words.
+pub(crate) fn side(verdict: Verdict) -> Option<Side> {
+    match verdict {
+        Verdict::Separate => Some(Side::Apart),
+        Verdict::Touching => Some(Side::Touching),
+        Verdict::Overlapping => Some(Side::Overlapping),
+        Verdict::Undecided => None,
+    }
+}
+
+/// The answer as plain numbers.
+pub(crate) fn claim(answer: &Answer) -> Claim {
+    Claim {
+        side: side(answer.verdict),
+        low: answer.separation.lo(),
+        high: answer.separation.hi(),
+        normal: answer.normal.to_array(),
+        normal_error: answer.normal_error,
+        point_a: answer.point_a.to_array(),
+        point_b: answer.point_b.to_array(),
+        point_error: answer.point_error,
+    }
+}
+
+/// The certified ways to an answer, with their names.
+pub(crate) fn certified_methods() -> Vec<(&'static str, Method)> {
+    Method::ALL
+        .into_iter()
+        .filter(|method| method.is_certified())
+        .map(|method| (method.name(), method))
+        .collect()
+}
+
+/// What EPA and MPR say on their own, in plain doubles; none if undecided.
+pub(crate) fn opinions(pair: &Pair) -> [Option<Verdict>; 2] {
+    let [a, b] = pair.placed(false);
+    let between = kontakt::math::Between::new(a.pose, b.pose);
+    let Some(bodies) = Posed::new(a.shape, b.shape, &between, 0.0) else { return [None; 2] };
+    [Epa::default().run(&bodies).verdict, Mpr::default().intersect(&bodies).0]
+        .map(|verdict| (verdict != Verdict::Undecided).then_some(verdict))
+}
