@@ -139,14 +139,16 @@ impl Simplex {
     ///
     /// The weights of the origin are the volumes it spans with the faces. One whose sign is not that of the whole means that
     /// the origin lies beyond that face; the nearest point is on such a face, and there is hardly ever more than one. When there
-    /// is none, the origin is inside.
+    /// is none, the origin is inside. A tetrahedron so flat that the sign of the whole is a matter of rounding (four corners of
+    /// one facet, as boxes have them) is nowhere inside, and all faces are tried.
     fn on_tetrahedron(&mut self, a: Spot, b: Spot, c: Spot, d: Spot) -> DVec3 {
         let cd = c.w.cross(d.w);
         let weights = [b.w.dot(cd), -a.w.dot(cd), a.w.dot(b.w.cross(d.w)), -a.w.dot(b.w.cross(c.w))];
         let whole: f64 = weights.iter().sum();
+        let is_flat = whole.abs() <= 1e-9 * weights.iter().map(|weight| weight.abs()).sum::<f64>();
         let mut best: Option<DVec3> = None;
         for (weight, [p, q]) in weights.into_iter().zip([[b, c], [a, c], [a, b]]) {
-            if weight * whole > 0.0 {
+            if weight * whole > 0.0 && !is_flat {
                 continue;
             }
             best = Some(match best {
