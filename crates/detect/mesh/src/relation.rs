@@ -22,8 +22,11 @@ mod parity;
 mod piece;
 mod piercing;
 mod sheet;
+mod shells;
 mod spot;
+mod tiles;
 mod trace;
+mod walls;
 
 use crate::asker::Asker;
 use crate::depth::Depth;

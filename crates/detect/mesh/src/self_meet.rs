@@ -32,16 +32,7 @@ impl Mesh {
         let mut found = SelfMeetings { pairs: Vec::new(), complete: true };
         let mut near = Vec::new();
         for face in 0..self.faces.triangles().len() as u32 {
-            let [a, b, c] = self.faces.triangle_points(face as usize);
-            let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-            near.clear();
-            Solo::new(&self.tree).in_box(low, high, |slot| {
-                let other = self.tree.order()[slot as usize];
-                if other > face && self.boxes_meet(low, high, other) {
-                    near.push(other);
-                }
-            });
-            near.sort_unstable();
+            self.near_later(face, &mut near);
             for &other in &near {
                 if self.meets_itself(&identity, face, other, &mut visits) {
                     if found.pairs.len() == max_pairs {
@@ -53,6 +44,40 @@ impl Mesh {
             }
         }
         found
+    }
+
+    /// The faces that meet others so, ascending.
+    pub(crate) fn self_meeting_faces(&self) -> Vec<u32> {
+        let identity = Between::new(Pose::IDENTITY, Pose::IDENTITY);
+        let mut visits = Visits::default();
+        let faces = self.faces.triangles().len() as u32;
+        let mut met = vec![false; faces as usize];
+        let mut near = Vec::new();
+        for face in 0..faces {
+            self.near_later(face, &mut near);
+            for &other in &near {
+                let known = met[face as usize] && met[other as usize];
+                if !known && self.meets_itself(&identity, face, other, &mut visits) {
+                    met[face as usize] = true;
+                    met[other as usize] = true;
+                }
+            }
+        }
+        (0..faces).filter(|&face| met[face as usize]).collect()
+    }
+
+    /// The faces after one whose boxes meet its box, ascending.
+    fn near_later(&self, face: u32, near: &mut Vec<u32>) {
+        let [a, b, c] = self.faces.triangle_points(face as usize);
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        near.clear();
+        Solo::new(&self.tree).in_box(low, high, |slot| {
+            let other = self.tree.order()[slot as usize];
+            if other > face && self.boxes_meet(low, high, other) {
+                near.push(other);
+            }
+        });
+        near.sort_unstable();
     }
 
     fn boxes_meet(&self, low: DVec3, high: DVec3, other: u32) -> bool {

@@ -251,14 +251,21 @@ fn any_common_turn_does_not_matter() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn piercing_and_protruding_are_told_apart() {
     let plate = Polycube::block([-3, -3, 0], [3, 3, 1]);
     let rod = Polycube::block([-1, -1, -4], [1, 1, 4]);
     let cube = block([0., 0., 0.], [2., 2., 2.]);
+    let big = block([-2., -2., -2.], [4., 4., 4.]);
     let wide = block([-5., -5., 0.], [5., 5., 1.]);
     let thin = block([0.25, 0.375, -3.], [0.75, 1.125, 3.]);
     let ring =
         cells(&Polycube::block([-4, -4, 0], [4, 4, 4]).without(&Polycube::block([-2, -2, 0], [2, 2, 4])));
+    let tube = Polycube::block([-1, -1, -3], [2, 2, 4]).without(&Polycube::block([0, 0, -3], [1, 1, 4]));
+    let handle = tube
+        .with(&Polycube::block([2, 0, 3], [9, 1, 4]))
+        .with(&Polycube::block([8, 0, -3], [9, 1, 4]))
+        .with(&Polycube::block([2, 0, -3], [9, 1, -2]));
     let cases = [
         ("rod through a plate of cells", cells(&plate), cells(&rod), Overlap::Piercing),
         ("rod through a plate", wide.clone(), thin.clone(), Overlap::Piercing),
@@ -300,6 +307,96 @@ fn piercing_and_protruding_are_told_apart() {
             "bar through a ring's wall",
             block([-9., -0.75, 1.5], [0.5, 0.25, 2.25]),
             ring.clone(),
+            Overlap::Piercing,
+        ),
+        (
+            "rod at the side of a plate, flush",
+            wide.clone(),
+            block([4., 0., -3.], [5., 1., 3.]),
+            Overlap::Piercing,
+        ),
+        ("bar across a plate, as wide", wide.clone(), block([-5., 0., 0.], [5., 1., 2.]), Overlap::Piercing),
+        (
+            "bar across a plate, in its top",
+            wide.clone(),
+            block([-5., 0., 0.5], [5., 1., 2.]),
+            Overlap::Protruding,
+        ),
+        // The tube's outline and bore are nested curves in one triangle; the core of the plate comes off.
+        (
+            "tube through a plate, its ends joined round the plate's edge",
+            wide.clone(),
+            cells(&handle).moved(2.1875, -3.1875, 0.0625),
+            Overlap::Piercing,
+        ),
+        (
+            "the same with a slotted tube",
+            wide.clone(),
+            cells(&handle.without(&Polycube::block([-1, 0, -2], [0, 1, 3]))).moved(2.1875, -3.1875, 0.0625),
+            Overlap::Protruding,
+        ),
+        // One of the blocks vanishes, the other is cut in two.
+        (
+            "two blocks, one swallowed",
+            block([0., 0., 0.], [1., 1., 1.]).with(&block([4., 4., -3.], [5., 5., 3.])),
+            wide.clone(),
+            Overlap::Piercing,
+        ),
+        (
+            "two blocks, one shortened",
+            block([0., 0., 0.], [1., 1., 1.]).with(&block([4., 4., 0.], [5., 5., 3.])),
+            wide.clone(),
+            Overlap::Protruding,
+        ),
+        // Cavities that meet in a point or an edge, opened on one side.
+        (
+            "hollow with two cavities that share a corner",
+            big.clone().with(&block([0., 0., 0.], [1., 1., 1.])).with(&block([1., 1., 1.], [2., 2., 2.])),
+            block([3., 0., 0.], [6., 1., 1.]),
+            Overlap::Protruding,
+        ),
+        (
+            "hollow with two cavities that share an edge",
+            big.clone().with(&block([0., 0., 0.], [1., 1., 1.])).with(&block([1., 1., 0.], [2., 2., 1.])),
+            block([3., 0., 0.], [6., 1., 1.]),
+            Overlap::Protruding,
+        ),
+        // The plug's own hollow keeps a part of the block apart.
+        (
+            "hollow plug",
+            big.clone(),
+            block([0., 0., 0.], [3., 3., 9.]).with(&block([1., 1., 1.], [2., 2., 2.])),
+            Overlap::Piercing,
+        ),
+        (
+            "hollow plug, its hollow outside",
+            big.clone(),
+            block([0., 0., 0.], [3., 3., 9.]).with(&block([1., 1., 5.], [2., 2., 6.])),
+            Overlap::Protruding,
+        ),
+        // Two stacked blocks are one solid: no wall is between them.
+        (
+            "stacked blocks, side by side with a slab across both",
+            block([0., 0., 0.], [1., 1., 1.]).with(&block([0., 0., 1.], [1., 1., 2.])),
+            block([0., 0., 0.5], [1., 2., 1.5]),
+            Overlap::Piercing,
+        ),
+        (
+            "stacked blocks, lower one covered",
+            block([0., 0., 0.], [1., 1., 1.]).with(&block([0., 0., 1.], [1., 1., 2.])),
+            block([0., 0., 0.], [1., 2., 1.]),
+            Overlap::Protruding,
+        ),
+        (
+            "tetrahedra with a common face plane, tip through",
+            Shape::tetrahedron([[0., 0., 0.], [6., 0., 0.], [0., 6., 0.], [0., 0., 1.]]),
+            Shape::tetrahedron([[1., 1., 0.], [2., 1., 0.], [1., 2., 0.], [1., 1., 8.]]),
+            Overlap::Protruding,
+        ),
+        (
+            "wedge through a tetrahedron from face to face, base flush",
+            Shape::tetrahedron([[0., 0., 0.], [6., 0., 0.], [0., 6., 0.], [0., 0., 6.]]),
+            block([1., -1., 0.], [2., 9., 9.]),
             Overlap::Piercing,
         ),
     ];

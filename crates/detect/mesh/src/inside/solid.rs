@@ -1,9 +1,10 @@
 //! What makes faces a solid.
 
 use crate::mesh::Mesh;
-use crate::relation::untouched_pieces;
+use crate::relation::{Sets, untouched_pieces};
 use kontakt_shapes::point_index::first_at_same_place;
 use kontakt_shapes::{FaceSet, HalfEdges, MassProperties};
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Facts about a body's faces that only some queries need.
@@ -16,6 +17,8 @@ pub(crate) struct Solid {
     /// First vertex at the same place, per vertex; `None` when all places differ.
     places: Option<Vec<u32>>,
     pieces: OnceLock<Vec<Vec<u32>>>,
+    self_meeting: OnceLock<Vec<u32>>,
+    one_surface: OnceLock<bool>,
 }
 
 impl Solid {
@@ -26,6 +29,8 @@ impl Solid {
             outward: if MassProperties::of(faces).volume < 0.0 { -1.0 } else { 1.0 },
             places: first_at_same_place(faces.vertices()),
             pieces: OnceLock::new(),
+            self_meeting: OnceLock::new(),
+            one_surface: OnceLock::new(),
         }
     }
 
@@ -38,4 +43,42 @@ impl Solid {
     pub(crate) fn pieces(&self, mesh: &Mesh) -> &[Vec<u32>] {
         self.pieces.get_or_init(|| untouched_pieces(mesh, |_| false))
     }
+
+    /// The faces that meet others beyond common corners and edges, ascending; `mesh` is the body these facts are about.
+    pub(crate) fn self_meeting(&self, mesh: &Mesh) -> &[u32] {
+        self.self_meeting.get_or_init(|| mesh.self_meeting_faces())
+    }
+
+    /// Whether the faces are one surface without branches: two at every edge, all joined by edges, and round every place
+    /// one fan; `mesh` is the body these facts are about.
+    pub(crate) fn is_one_surface(&self, mesh: &Mesh) -> bool {
+        *self.one_surface.get_or_init(|| one_surface(mesh.faces().triangles(), |v| self.place(v)))
+    }
+}
+
+fn one_surface(triangles: &[[u32; 3]], place: impl Fn(u32) -> u32) -> bool {
+    // Each side of each face: places in order, and the corners there (3·face + k).
+    let mut sides: Vec<([u32; 2], [u32; 2])> = Vec::with_capacity(3 * triangles.len());
+    for (face, triangle) in triangles.iter().enumerate() {
+        for k in 0..3 {
+            let mut ends = [k, (k + 1) % 3].map(|k| (place(triangle[k]), (3 * face + k) as u32));
+            ends.sort_unstable();
+            sides.push((ends.map(|end| end.0), ends.map(|end| end.1)));
+        }
+    }
+    sides.sort_unstable();
+    let mut faces = Sets::new(triangles.len());
+    let mut fans = Sets::new(3 * triangles.len());
+    for edge in sides.chunk_by(|p, q| p.0 == q.0) {
+        let [(_, p), (_, q)] = edge else { return false };
+        faces.join(p[0] / 3, q[0] / 3);
+        fans.join(p[0], q[0]);
+        fans.join(p[1], q[1]);
+    }
+    let mut fan_of: HashMap<u32, u32> = HashMap::new();
+    (0..3 * triangles.len() as u32).all(|corner| {
+        let (face, fan) = (corner / 3, fans.root(corner));
+        let at = place(triangles[face as usize][corner as usize % 3]);
+        faces.root(face) == 0 && *fan_of.entry(at).or_insert(fan) == fan
+    })
 }

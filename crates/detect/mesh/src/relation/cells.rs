@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 /// A number as numerator and positive denominator.
-type Ratio = [Dyadic; 2];
+pub(super) type Ratio = [Dyadic; 2];
 
 /// Calls `take` with at least one point strictly inside each cell of the face, none of them on a trace, until it answers
 /// false.
@@ -73,8 +73,8 @@ struct Slabs<'a> {
 }
 
 /// A place strictly between two borders.
-struct Place {
-    value: Ratio,
+pub(super) struct Place {
+    pub(super) value: Ratio,
     near: Interval,
 }
 
@@ -227,7 +227,7 @@ fn crossings(space: &Space, axis: usize, segments: &[[&Spot; 2]], into: &mut Vec
 }
 
 /// A place strictly between two points along an axis, the first being lower.
-fn between(space: &Space, axis: usize, low: &Spot, high: &Spot) -> Place {
+pub(super) fn between(space: &Space, axis: usize, low: &Spot, high: &Spot) -> Place {
     if let Some(x) = short_between(low.along(axis).hi(), high.along(axis).lo()) {
         return Place { value: whole(x), near: Interval::point(x) };
     }

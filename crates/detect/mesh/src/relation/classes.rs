@@ -16,6 +16,7 @@ use super::trace::View;
 use crate::pairs::FacePair;
 use crate::solo::Solo;
 use kontakt_answers::Side;
+use kontakt_math::DVec3;
 
 /// Which classes of points occur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +44,8 @@ impl Classes {
 /// A look at one 2-cell.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
+    /// Where the one side is, in A's frame.
+    pub(crate) direction: DVec3,
     /// Parities (A, B) on the one side.
     pub(crate) odd: [bool; 2],
     /// Faces of (A, B) that cover the cell.
@@ -135,7 +138,7 @@ pub(crate) fn look(space: &Space, spot: &Spot, directions: &mut Directions) -> L
         let direction = directions.next();
         let Some(a) = parity::along(space, Side::A, spot, direction) else { continue };
         let Some(b) = parity::along(space, Side::B, spot, direction) else { continue };
-        return Look { odd: [a.odd, b.odd], covering: [a.covering, b.covering] };
+        return Look { direction, odd: [a.odd, b.odd], covering: [a.covering, b.covering] };
     }
 }
 

@@ -103,14 +103,23 @@ impl Curves {
         Some(())
     }
 
-    /// Whether one of the bodies is cut into pieces by the other; `None` when a crossed edge has more than two faces.
+    /// Whether one of the bodies is cut into pieces by the other; `None` when a crossed edge has more than two faces, or curves
+    /// lie within single faces in other ways than one in a face that is outside the other body all round.
     pub(super) fn pierced(&self, space: &Space) -> Option<bool> {
         let mut cuts = [self.cut(space, Side::A)?, self.cut(space, Side::B)?];
         let mut loops = Sets::new(self.events.len());
         for (_, [from, to]) in &self.segments {
             loops.join(*from, *to);
         }
-        Some(SIDES.into_iter().any(|side| self.is_pierced(space, side, &mut cuts, &mut loops)))
+        let holes = [
+            self.holes(space, Side::A, &cuts[0], &mut loops)?,
+            self.holes(space, Side::B, &cuts[1], &mut loops)?,
+        ];
+        Some(
+            SIDES
+                .into_iter()
+                .any(|side| self.is_pierced(space, side, &mut cuts, &mut loops, &holes[side as usize])),
+        )
     }
 
     /// Cuts a surface along the curves.
@@ -192,7 +201,14 @@ impl Curves {
         rim
     }
 
-    fn is_pierced(&self, space: &Space, side: Side, cuts: &mut [Cut; 2], loops: &mut Sets) -> bool {
+    fn is_pierced(
+        &self,
+        space: &Space,
+        side: Side,
+        cuts: &mut [Cut; 2],
+        loops: &mut Sets,
+        holes: &[(u32, u32)],
+    ) -> bool {
         let (own, other) = (side as usize, side.other() as usize);
         let offset = cuts[own].home.len() as u32;
         let curves = offset + cuts[other].home.len() as u32;
@@ -205,7 +221,6 @@ impl Curves {
             let root = cuts[other].parts.root(node);
             regions.join(offset + node, offset + root);
         }
-        let mut reached = vec![false; self.events.len()];
         for (id, event) in self.events.iter().enumerate() {
             let curve = loops.root(id as u32);
             let Some(nodes) = cuts[event.side].beside.get(&(id as u32)) else { continue };
@@ -213,10 +228,11 @@ impl Curves {
             let wanted = event.side == other;
             if let Some(&node) = nodes.iter().find(|&&n| cuts[event.side].inside[n as usize] == wanted) {
                 regions.join(curves + curve, if wanted { offset + node } else { node });
-                reached[curve as usize] |= !wanted;
             }
         }
-        self.join_holes(space, side, cuts, loops, &reached, |curve, node| regions.join(curves + curve, node));
+        for &(curve, corner) in holes {
+            regions.join(curves + curve, corner);
+        }
         let mut surfaces = surfaces(space, side);
         let mut pieces: BTreeMap<u32, BTreeSet<u32>> = BTreeMap::new();
         for node in 0..offset {
@@ -228,33 +244,35 @@ impl Curves {
         pieces.values().any(|roots| roots.len() > 1)
     }
 
-    /// Curves that meet no edge of the own body stay inside one face: they border the part of the face's rim, where no
-    /// curve meets that.
-    fn join_holes(
-        &self,
-        space: &Space,
-        side: Side,
-        cuts: &[Cut; 2],
-        loops: &mut Sets,
-        reached: &[bool],
-        mut join: impl FnMut(u32, u32),
-    ) {
+    /// Curves that meet no edge of a body stay inside one of its faces: each with a corner of the face, whose part of the
+    /// surface it borders. `None` unless each is alone in its face and the face's rim is whole and outside the other
+    /// body, so that what the curve encloses is inside it: then no part of the surface is without a corner that matters.
+    fn holes(&self, space: &Space, side: Side, cut: &Cut, loops: &mut Sets) -> Option<Vec<(u32, u32)>> {
+        let mut reached = vec![false; self.events.len()];
+        for (id, event) in self.events.iter().enumerate() {
+            reached[loops.root(id as u32) as usize] |= event.side == side as usize;
+        }
         let mesh = space.mesh(side);
+        let mut holes: BTreeMap<u32, u32> = BTreeMap::new();
         for (pair, [event, _]) in &self.segments {
             let curve = loops.root(*event);
             if reached[curve as usize] {
                 continue;
             }
             let face = if side == Side::A { pair.a } else { pair.b };
+            if *holes.entry(face).or_insert(curve) != curve {
+                return None;
+            }
+        }
+        let corner = |(face, curve): (u32, u32)| {
             let corners = mesh.faces().triangles()[face as usize].map(|v| mesh.solid().place(v));
             let whole = (0..3).all(|k| {
                 let (p, q) = (corners[k], corners[(k + 1) % 3]);
                 !self.along[side as usize].contains_key(&[p.min(q), p.max(q)])
             });
-            if whole && !cuts[side as usize].inside[corners[0] as usize] {
-                join(curve, corners[0]);
-            }
-        }
+            (whole && !cut.inside[corners[0] as usize]).then_some((curve, corners[0]))
+        };
+        holes.into_iter().map(corner).collect()
     }
 }
 

@@ -41,6 +41,28 @@ impl Directions {
 /// another direction is needed. The sides of the plane in which `direction` lies: `odd` is the parity just off the covering
 /// faces on the side the direction points to.
 pub(crate) fn along(space: &Space, side: Side, spot: &Spot, direction: DVec3) -> Option<Parity> {
+    let mut found = Parity { odd: false, covering: 0 };
+    let mut clear = true;
+    hits(space, side, spot, direction, |_, hit| {
+        match hit {
+            Hit::Beside => {}
+            Hit::Ahead => found.odd = !found.odd,
+            Hit::Covers => found.covering += 1,
+            Hit::Rim => clear = false,
+        }
+        clear
+    });
+    clear.then_some(found)
+}
+
+/// How the ray from `spot` in `direction` (A's frame) passes each face that comes near it, until `take` answers false.
+pub(super) fn hits(
+    space: &Space,
+    side: Side,
+    spot: &Spot,
+    direction: DVec3,
+    mut take: impl FnMut(u32, Hit) -> bool,
+) {
     let mesh = space.mesh(side);
     let (origin, error) = spot.rounded();
     let (start, heading, slack) = match side {
@@ -50,47 +72,44 @@ pub(crate) fn along(space: &Space, side: Side, spot: &Spot, direction: DVec3) ->
             (start, space.between.turn().transpose() * direction, error + off)
         }
     };
-    let mut found = Parity { odd: false, covering: 0 };
-    let mut clear = true;
     let vertices = mesh.faces().vertices();
     Solo::new(mesh.tree()).along_ray(start, heading, f64::INFINITY, slack, |slot| {
         let corners = mesh.tree().corners()[slot as usize].map(|v| space.spot(side, vertices[v as usize]));
-        match pass(space, spot, direction, &corners) {
-            Pass::Beside => {}
-            Pass::Ahead => found.odd = !found.odd,
-            Pass::Covers => found.covering += 1,
-            Pass::Rim => clear = false,
-        }
-        clear
+        take(mesh.tree().order()[slot as usize], pass(space, spot, direction, &corners))
     });
-    clear.then_some(found)
 }
 
-enum Pass {
+/// How a ray passes a triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Hit {
+    /// Not at all.
     Beside,
+    /// It goes through its inside.
     Ahead,
+    /// It starts inside it.
     Covers,
+    /// It meets its rim or runs along it.
     Rim,
 }
 
 /// How the ray passes one triangle. The three determinants d·((v−o)×(w−o)) over its edges tell whether the line goes through
 /// it (all of one sign), and their sum is d·normal; (v₀−o)·normal is `orient`.
-fn pass(space: &Space, o: &Spot, direction: DVec3, [a, b, c]: &[Spot; 3]) -> Pass {
+fn pass(space: &Space, o: &Spot, direction: DVec3, [a, b, c]: &[Spot; 3]) -> Hit {
     let sides = [(a, b), (b, c), (c, a)].map(|(v, w)| space.line_side(direction, o, v, w));
     let (left, right) = (sides.contains(&Sign::Positive), sides.contains(&Sign::Negative));
     if left && right {
-        return Pass::Beside;
+        return Hit::Beside;
     }
     if sides.contains(&Sign::Zero) {
         // A triangle without area changes no parity and has no inside, whichever way the ray meets it.
         let has_area = (0..3).any(|axis| space.turn(axis, a, b, c) != Sign::Zero);
-        return if has_area { Pass::Rim } else { Pass::Beside };
+        return if has_area { Hit::Rim } else { Hit::Beside };
     }
     let facing = if left { Sign::Positive } else { Sign::Negative };
     match space.orient(a, b, c, o).times(facing) {
-        Sign::Positive => Pass::Ahead,
-        Sign::Zero => Pass::Covers,
-        Sign::Negative => Pass::Beside,
+        Sign::Positive => Hit::Ahead,
+        Sign::Zero => Hit::Covers,
+        Sign::Negative => Hit::Beside,
     }
 }
 
@@ -125,7 +144,7 @@ fn on_face(space: &Space, spot: &Spot, corners: &[Spot; 3]) -> bool {
     space.orient(a, b, c, spot) == Sign::Zero && (0..3).all(|axis| in_view(space, axis, spot, corners))
 }
 
-fn in_view(space: &Space, axis: usize, spot: &Spot, corners: &[Spot; 3]) -> bool {
+pub(super) fn in_view(space: &Space, axis: usize, spot: &Spot, corners: &[Spot; 3]) -> bool {
     let [a, b, c] = corners;
     let sides = [(a, b), (b, c), (c, a)].map(|(v, w)| space.turn(axis, v, w, spot));
     let (left, right) = (sides.contains(&Sign::Positive), sides.contains(&Sign::Negative));

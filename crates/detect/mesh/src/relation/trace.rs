@@ -16,6 +16,24 @@ pub(crate) struct Trace {
     pub(crate) ends: [Spot; 2],
 }
 
+/// What a triangle has in common with the plane of a [`View`].
+pub(crate) struct Mark {
+    /// Nothing, a segment (without length for a single point), or the triangle's edges when it lies in the plane.
+    pub(crate) segments: Vec<[Spot; 2]>,
+    /// Whether it lies in the plane.
+    pub(crate) flat: bool,
+}
+
+/// The edges of a triangle.
+pub(crate) fn rim(corners: &[Spot; 3]) -> [[Spot; 2]; 3] {
+    std::array::from_fn(|k| [corners[k].clone(), corners[(k + 1) % 3].clone()])
+}
+
+/// Whether a segment has no length.
+pub(crate) fn is_point(space: &Space, ends: &[Spot; 2]) -> bool {
+    (0..3).all(|k| space.compare(k, &ends[0], &ends[1]).is_eq())
+}
+
 impl View {
     /// `None` when the face has no area.
     pub(crate) fn new(space: &Space, corners: [Spot; 3]) -> Option<View> {
@@ -47,22 +65,20 @@ impl View {
     /// The segments that a triangle leaves in the plane and that pass through the inside of the face; single points too, as
     /// segments without length, so that no sample is taken there.
     pub(crate) fn traces(&self, space: &Space, other: &[Spot; 3], into: &mut Vec<Trace>) {
+        let kept = |ends: &[Spot; 2]| is_point(space, ends) || self.passes_inside(space, &ends[0], &ends[1]);
+        let segments = self.mark(space, other).segments.into_iter();
+        into.extend(segments.filter(kept).map(|ends| Trace { ends }));
+    }
+
+    /// What a triangle has in common with the plane.
+    pub(crate) fn mark(&self, space: &Space, other: &[Spot; 3]) -> Mark {
         let [a, b, c] = &self.corners;
         let sides = [0, 1, 2].map(|k: usize| space.orient(a, b, c, &other[k]));
         if sides[0] != Sign::Zero && sides.iter().all(|side| *side == sides[0]) {
-            return;
+            return Mark { segments: Vec::new(), flat: false };
         }
-        let mut keep = |from: &Spot, to: &Spot| {
-            let point = (0..3).all(|k| space.compare(k, from, to).is_eq());
-            if point || self.passes_inside(space, from, to) {
-                into.push(Trace { ends: [from.clone(), to.clone()] });
-            }
-        };
         if sides == [Sign::Zero; 3] {
-            for k in 0..3 {
-                keep(&other[k], &other[(k + 1) % 3]);
-            }
-            return;
+            return Mark { segments: rim(other).to_vec(), flat: true };
         }
         // Otherwise the triangle meets the plane in one segment (or a point): between corners on the plane and
         // crossings of edges.
@@ -75,9 +91,8 @@ impl View {
                 met.push(self.crossing(space, &other[k], &other[next]));
             }
         }
-        if let (Some(from), Some(to)) = (met.first(), met.last()) {
-            keep(from, to);
-        }
+        let ends = met.first().zip(met.last()).map(|(from, to)| [from.clone(), to.clone()]);
+        Mark { segments: ends.into_iter().collect(), flat: false }
     }
 
     /// Where the segment between points strictly on two sides meets the plane: h(q)·p − h(p)·q.
@@ -90,7 +105,7 @@ impl View {
     /// Whether a segment of the plane has a point strictly inside the face. A segment and an open triangle are disjoint
     /// exactly when the line of an edge of either separates them (in the closed sense for the segment): convex sets in
     /// the plane.
-    fn passes_inside(&self, space: &Space, from: &Spot, to: &Spot) -> bool {
+    pub(crate) fn passes_inside(&self, space: &Space, from: &Spot, to: &Spot) -> bool {
         let [a, b, c] = &self.corners;
         let inner = space.turn(self.axis, a, b, c);
         for (v, w) in [(a, b), (b, c), (c, a)] {
