@@ -6,14 +6,14 @@ use common::{Folder, error, json, json_exit, kontakt, stdout, text};
 
 /// A vertex that falls through a triangle, and one that falls beside it; `truth` of both as given.
 fn vertex_face(truth: [u8; 2]) -> String {
-    let mut file = String::new();
+    let mut lines = Vec::new();
     for (x, truth) in [(1, truth[0]), (12, truth[1])] {
         for z in [1, -1] {
-            file += &format!("{x},4,1,4,{z},1,{truth}\n");
-            file += &format!("0,1,0,1,0,1,{truth}\n1,1,0,1,0,1,{truth}\n0,1,1,1,0,1,{truth}\n");
+            lines.push(format!("{x},4,1,4,{z},1,{truth}\n"));
+            lines.push(format!("0,1,0,1,0,1,{truth}\n1,1,0,1,0,1,{truth}\n0,1,1,1,0,1,{truth}\n"));
         }
     }
-    file
+    lines.concat()
 }
 
 #[test]
