@@ -83,7 +83,7 @@ pub fn points_at(start: &[Vector; 4], end: &[Vector; 4], t: &Rational) -> [Vecto
 fn moving(start: &[Vector; 4], end: &[Vector; 4]) -> [MovingVector; 4] {
     let coordinates = start.iter().chain(end).flatten();
     let scale = coordinates.fold(BigInt::one(), |scale, x| {
-        let divisor = greatest_common_divisor(scale.clone(), x.denom().clone());
+        let divisor = greatest_common_divisor(&scale, x.denom());
         scale * (x.denom() / divisor)
     });
     let whole = |x: &Rational| x.numer() * (&scale / x.denom());
@@ -113,13 +113,12 @@ fn ever_on_segment(p: &MovingVector, x: &MovingVector, y: &MovingVector) -> bool
     let area = cross(&sub(y, x), &sub(p, x));
     let between = dot(&sub(p, x), &sub(p, y));
     let nonzero: Vec<&Polynomial> = area.iter().filter(|k| !is_zero(k)).collect();
-    let times = match nonzero.split_first() {
-        Some((first, rest)) => roots(&rest.iter().fold((*first).clone(), |g, k| common_divisor(&g, k))),
-        None => {
-            let mut times = vec![Time::At(dyadic(0)), Time::At(dyadic(1))];
-            times.extend(roots(&between));
-            times
-        }
+    let times = if let Some((first, rest)) = nonzero.split_first() {
+        roots(&rest.iter().fold((*first).clone(), |g, k| common_divisor(&g, k)))
+    } else {
+        let mut times = vec![Time::At(dyadic(0)), Time::At(dyadic(1))];
+        times.extend(roots(&between));
+        times
     };
     times.iter().any(|time| sign_of(&between, time) <= 0)
 }
@@ -165,7 +164,9 @@ fn remainder(p: &[BigInt], q: &[BigInt]) -> Polynomial {
     while rest.len() >= q.len() {
         let shift = rest.len() - q.len();
         let top = rest[rest.len() - 1].clone() * lead.signum();
-        rest.iter_mut().for_each(|c| *c *= lead.abs());
+        for c in &mut rest {
+            *c *= lead.abs();
+        }
         for (i, c) in q.iter().enumerate() {
             rest[shift + i] -= &top * c;
         }
@@ -177,11 +178,11 @@ fn remainder(p: &[BigInt], q: &[BigInt]) -> Polynomial {
 
 /// Divided by the coefficients' common divisor.
 fn primitive(p: Polynomial) -> Polynomial {
-    let content = p.iter().fold(BigInt::zero(), |g, c| greatest_common_divisor(g, c.clone()));
+    let content = p.iter().fold(BigInt::zero(), |g, c| greatest_common_divisor(&g, c));
     if content.is_zero() { p } else { p.into_iter().map(|c| c / &content).collect() }
 }
 
-fn greatest_common_divisor(a: BigInt, b: BigInt) -> BigInt {
+fn greatest_common_divisor(a: &BigInt, b: &BigInt) -> BigInt {
     let (mut a, mut b) = (a.abs(), b.abs());
     while !b.is_zero() {
         (a, b) = (b.clone(), a % b);

@@ -1,8 +1,8 @@
 //! Pairs with a curved core: ellipsoid, cylinder, cone, a user's set, against anything with a support map.
 //!
 //! The signed separation of two convex sets is the largest gap f(n) = min over B of n·x − max over A of n·x over all unit
-//! vectors n. Every n proves a lower bound. For separate sets a pair of points proves the upper one ([`nearest`]); for
-//! overlapping ones a cover of the sphere of directions does ([`cells`]).
+//! vectors n. Every n proves a lower bound. For separate sets a pair of points proves the upper one (`nearest`); for
+//! overlapping ones a cover of the sphere of directions does (`cells`).
 
 mod active;
 mod ascent;

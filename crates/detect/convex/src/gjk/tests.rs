@@ -16,7 +16,7 @@ impl Task for Both {
         if end != End::Bounded {
             return None;
         }
-        let doubles = certified(pair, &errors, &self.0, &walk)?;
+        let doubles = certified(pair, &errors, &self.0, &walk, NORMAL_ERROR)?;
         match exactly(pair, &self.0, &walk.simplex, &mut Warm::default()) {
             Cut::Apart(exact) => Some((doubles, exact)),
             _ => panic!("doubles proved the cores apart"),
