@@ -6,6 +6,7 @@ mod check;
 mod convex;
 mod distance;
 mod hierarchy;
+mod moving;
 mod query;
 mod study;
 
@@ -15,6 +16,7 @@ pub(crate) use check::Check;
 pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
+pub(crate) use moving::{Between as MovingBetween, Moving};
 pub(crate) use query::Query;
 pub(crate) use study::{Study, StudyName};
 
@@ -85,6 +87,8 @@ pub(crate) enum Command {
     Convex(Convex),
     /// Moving vertex–face and edge–edge pairs: whether and when they first touch
     Ccd(Ccd),
+    /// First contact of two moving bodies, proven, for many motions
+    Moving(Moving),
     /// Regenerate a study of docs/studies
     Study(Study),
 }

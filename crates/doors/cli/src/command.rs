@@ -10,6 +10,7 @@ mod demo;
 mod distance;
 mod hierarchy;
 mod info;
+mod moving;
 mod query;
 mod study;
 
@@ -29,6 +30,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Query(query) => Box::new(query::run(query, common)?),
         Command::Convex(convex) => Box::new(convex::run(convex, common)?),
         Command::Ccd(ccd) => Box::new(ccd::run(ccd, common)?),
+        Command::Moving(moving) => Box::new(moving::run(moving, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })

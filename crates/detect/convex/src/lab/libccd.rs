@@ -73,10 +73,14 @@ impl LibccdEpa {
                 break;
             };
             let (point, ends) = place(&face);
-            let Some(normal) = point.try_normalize() else { break };
+            let [p, q, r] = face.map(|k| samples[k].w());
+            // The origin on a face, to rounding: libccd looks along the face's own normal then.
+            let on_face = point.length() <= 1e-12 * p.length().max(q.length()).max(r.length());
+            let direction = if on_face { (q - p).cross(r - p) } else { point };
+            let Some(normal) = direction.try_normalize() else { break };
             let sample = bodies.support(normal);
             last = (normal, [point.length(), normal.dot(sample.w())]);
-            if last.1[1] - last.1[0] < self.absolute || ends.is_power_of_two() {
+            if last.1[1] - last.1[0] < self.absolute || (ends.is_power_of_two() && !on_face) {
                 return mean(&samples, last, Ending::Converged);
             }
             samples.push(sample);

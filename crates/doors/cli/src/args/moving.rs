@@ -1,0 +1,77 @@
+//! What was typed after `kontakt moving`.
+
+use super::Reading;
+use clap::{Args as ClapArgs, ValueEnum};
+use kontakt::math::DVec3;
+use std::path::PathBuf;
+
+#[derive(Debug, ClapArgs)]
+#[command(after_help = HELP)]
+pub(crate) struct Moving {
+    /// The first body: .obj .stl .ply .off .gltf .glb .kh
+    #[arg(value_name = "A")]
+    pub(crate) a: PathBuf,
+    /// The second body
+    #[arg(value_name = "B")]
+    pub(crate) b: PathBuf,
+    /// Poses of A, one a line: tx ty tz qx qy qz qw; the first motion goes from line 1 to line 2, the second from 3 to 4, …
+    #[arg(long, value_name = "FILE")]
+    pub(crate) motions_a: PathBuf,
+    /// Poses of B, as many
+    #[arg(long, value_name = "FILE")]
+    pub(crate) motions_b: PathBuf,
+    /// How the first contact is found
+    #[arg(long, value_enum, value_name = "M", default_value = "certified")]
+    pub(crate) method: MovingMethod,
+    /// Largest width of the bounds of the time of contact
+    #[arg(long, value_name = "T", default_value = "1e-6", value_parser = tolerance, allow_negative_numbers = true)]
+    pub(crate) tolerance: f64,
+    /// What happens between two poses
+    #[arg(long, value_enum, value_name = "HOW", default_value = "slerp")]
+    pub(crate) interpolate: Between,
+    /// The point of the body, in its own coordinates, that goes straight (slerp, nlerp)
+    #[arg(long, value_name = "X,Y,Z", default_value = "0,0,0", value_parser = point, allow_hyphen_values = true)]
+    pub(crate) pivot: DVec3,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// Ways to the first contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum MovingMethod {
+    /// Proven: never late, contact certain at the end of the bounds
+    Certified,
+}
+
+/// Motion from one pose to the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Between {
+    /// The pivot straight, the shortest turn at constant speed
+    Slerp,
+    /// The pivot straight, the quaternions blended and normalised
+    Nlerp,
+    /// One screw
+    Screw,
+}
+
+fn tolerance(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value > 0.0 && value <= 1.0 => Ok(value),
+        _ => Err("a number above 0 and up to 1 is wanted".into()),
+    }
+}
+
+fn point(text: &str) -> Result<DVec3, String> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse::<f64>()).collect();
+    match numbers.as_deref() {
+        Ok(&[x, y, z]) if x.is_finite() && y.is_finite() && z.is_finite() => Ok(DVec3::new(x, y, z)),
+        _ => Err("three finite numbers x,y,z are wanted".into()),
+    }
+}
+
+const HELP: &str = "\
+Time goes from 0 to 1 in every motion. `hit` is true where contact is proven: none before t_lo, one by t_hi. It is false where the
+whole motion is proven free, and null where the work allowed did not settle it: free before t_lo, open after it.
+A motion that starts in touch and leaves it is free; `initial` tells how it starts.
+
+Example: kontakt moving env.obj rob.obj --motions-a still.txt --motions-b moves.txt --tolerance 1e-9 --json";

@@ -1,0 +1,214 @@
+//! `kontakt moving`: first contact of two moving bodies, for many motions.
+
+use crate::args::{Common, Moving, MovingBetween};
+use crate::clock::Clock;
+use crate::failure::Failure;
+use crate::input::load::Remarks;
+use crate::input::pose;
+use crate::input::ready::Whole;
+use crate::progress;
+use crate::report::{self, Report};
+use crate::text::{self, Table};
+use crate::timing::{Lap, SecondsPerQuery, reading_cost};
+use crate::units;
+use kontakt::answers::Impact;
+use kontakt::math::{Motion, Pose};
+use kontakt::mesh::Mesh;
+use kontakt::rigid_ccd::{self, Asker, Options};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Failure> {
+    let begin = Instant::now();
+    let [motions_a, motions_b] = [&moving.motions_a, &moving.motions_b].map(|path| motions(path, moving));
+    let (motions_a, motions_b) = (motions_a?, motions_b?);
+    if motions_a.len() != motions_b.len() {
+        return Err(Failure::Usage(format!(
+            "{} motions in {} but {} in {}",
+            motions_a.len(),
+            moving.motions_a.display(),
+            motions_b.len(),
+            moving.motions_b.display()
+        )));
+    }
+    let a = Whole::load(&moving.a, &moving.reading)?;
+    let b = Whole::load(&moving.b, &moving.reading)?;
+    let scene = Scene {
+        meshes: [&a.mesh, &b.mesh],
+        motions: [&motions_a, &motions_b],
+        options: Options { tolerance: moving.tolerance, ..Options::default() },
+        deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
+    };
+    let (impacts, times) = scene.measure();
+    let mut remarks = Remarks::default();
+    remarks.add(&moving.a, a.report.clone());
+    remarks.add(&moving.b, b.report.clone());
+    let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
+    let warnings = units::warning(sizes.into_iter()).into_iter().collect();
+    Ok(MovingReport { names: [a.name, b.name], motions: motions_a.len(), impacts, times, remarks, warnings })
+}
+
+/// Motions between the poses (0, 1), (2, 3), … of a file.
+fn motions(path: &Path, moving: &Moving) -> Result<Vec<Motion>, Failure> {
+    let poses = pose::read(path)?;
+    let unusable = |problem: String| Failure::Unusable { path: path.to_owned(), problem };
+    let (pairs, rest) = poses.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(unusable(format!("{} poses; a motion needs two, its start and its end", poses.len())));
+    }
+    let motion = |[start, end]: [Pose; 2]| match moving.interpolate {
+        MovingBetween::Slerp => Motion::slerp(start, end, moving.pivot),
+        MovingBetween::Nlerp => Motion::nlerp(start, end, moving.pivot),
+        MovingBetween::Screw => Ok(Motion::screw(start, end)),
+    };
+    let name = |(index, pair): (usize, &[Pose; 2])| {
+        motion(*pair).map_err(|error| unusable(format!("motion {index}: {error}")))
+    };
+    pairs.iter().enumerate().map(name).collect()
+}
+
+struct Scene<'a> {
+    meshes: [&'a Mesh; 2],
+    motions: [&'a [Motion]; 2],
+    options: Options,
+    /// Nothing is asked after this moment.
+    deadline: Option<Instant>,
+}
+
+impl Scene<'_> {
+    fn ask(&self, asker: &mut Asker, number: usize) -> Impact {
+        let body = |k: usize| rigid_ccd::Moving { mesh: self.meshes[k], motion: &self.motions[k][number] };
+        asker.impact(body(0), body(1), &self.options)
+    }
+
+    /// Asks about every motion in one thread, so that nothing disturbs the times.
+    fn measure(&self) -> (Vec<Impact>, Option<SecondsPerQuery>) {
+        let cost = reading_cost();
+        let mut asker = Asker::new();
+        let count = self.motions[0].len();
+        for number in 0..count.min(4) {
+            self.ask(&mut asker, number);
+        }
+        let (mut impacts, mut seconds) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let clock = Clock::start();
+        progress::over("asking", count as u64, |bar| {
+            let mut lap = Lap::start();
+            for number in 0..count {
+                impacts.push(self.ask(&mut asker, number));
+                let (taken, now) = lap.read();
+                seconds.push((taken - cost).max(0.0) as f32);
+                bar.inc(1);
+                if self.deadline.is_some_and(|deadline| now >= deadline) {
+                    break;
+                }
+            }
+        });
+        let mean = (clock.seconds() - cost * impacts.len() as f64).max(0.0) / impacts.len().max(1) as f64;
+        let times = SecondsPerQuery::of(mean, &mut seconds, |number| {
+            let mut lap = Lap::start();
+            self.ask(&mut asker, number);
+            (lap.read().0 - cost).max(0.0)
+        });
+        (impacts, times)
+    }
+}
+
+pub(crate) struct MovingReport {
+    names: [String; 2],
+    motions: usize,
+    impacts: Vec<Impact>,
+    times: Option<SecondsPerQuery>,
+    remarks: Remarks,
+    warnings: Vec<String>,
+}
+
+fn result(impact: &Impact) -> Value {
+    match impact {
+        Impact::Free { initial } => json!({ "hit": false, "initial": initial, "t_lo": null, "t_hi": null }),
+        Impact::Contact { initial, time, contact } => json!({
+            "hit": true,
+            "initial": initial,
+            "t_lo": time.lo(),
+            "t_hi": time.hi(),
+            "features": contact.map(|contact| json!([contact.feature_a, contact.feature_b])),
+            "point": contact.map(|contact| contact.point_a.to_array()),
+            "normal": contact.map(|contact| contact.normal.to_array()),
+        }),
+        Impact::Undecided { initial, free_until } => {
+            json!({ "hit": null, "initial": initial, "t_lo": free_until, "t_hi": 1.0 })
+        }
+    }
+}
+
+impl MovingReport {
+    /// Motions with contact, free ones, undecided ones.
+    fn counts(&self) -> [usize; 3] {
+        let mut counts = [0; 3];
+        for impact in &self.impacts {
+            match impact {
+                Impact::Contact { .. } => counts[0] += 1,
+                Impact::Free { .. } => counts[1] += 1,
+                Impact::Undecided { .. } => counts[2] += 1,
+            }
+        }
+        counts
+    }
+
+    /// Everything but the results.
+    fn head(&self) -> Value {
+        let [hits, free, undecided] = self.counts();
+        json!({
+            "a": self.names[0],
+            "b": self.names[1],
+            "motions": self.motions,
+            "asked": self.impacts.len(),
+            "complete": self.impacts.len() == self.motions,
+            "hits": hits,
+            "free": free,
+            "undecided": undecided,
+            "seconds_per_query": self.times,
+            "files": self.remarks.json(),
+            "warnings": self.warnings,
+        })
+    }
+}
+
+impl Report for MovingReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let [hits, free, undecided] = self.counts();
+        writeln!(out, "  {} against {}", self.names[0], self.names[1])?;
+        let asked = self.impacts.len();
+        let cut = if asked < self.motions {
+            format!(" of {}: the time was up", self.motions)
+        } else {
+            String::new()
+        };
+        writeln!(out, "  motions  {asked}{cut}")?;
+        writeln!(out, "  contact  in {hits}, proven free {free}, undecided {undecided}")?;
+        if let Some(times) = self.times {
+            let mut table = Table::new(["time a motion", "mean", "median", "p99", "max"]);
+            let [mean, median, p99, max] =
+                [times.mean, times.median, times.p99, times.max].map(text::duration);
+            table.row([String::new(), mean, median, p99, max]);
+            table.write(out)?;
+        }
+        self.remarks.text(out)?;
+        text::warnings(&self.warnings, out)
+    }
+
+    fn json(&self) -> Value {
+        let mut json = self.head();
+        json["results"] = self.impacts.iter().map(result).collect();
+        json
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        report::json_with_list(&self.head(), "results", self.impacts.iter().map(result), out)
+    }
+
+    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.impacts.iter().map(result).try_for_each(|line| report::json_line(&line, out))
+    }
+}

@@ -1,0 +1,54 @@
+//! `kontakt moving`: first contact of moving bodies.
+
+mod common;
+
+use common::{Folder, error, json, kontakt, stdout, text};
+use std::path::Path;
+
+/// A tetrahedron with its corner at the origin, edges of length 1 along the axes.
+const CORNER: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+const STILL: &str = "0 0 0 0 0 0 1\n0 0 0 0 0 0 1\n";
+
+#[test]
+fn a_body_that_falls_onto_another_is_caught_in_time() {
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a.obj", CORNER), folder.file("b.obj", CORNER));
+    // B comes down from z = 3 to z = -1 beside the edge: its corner meets A's tip (0, 0, 1) at half time. Then one that stays away.
+    let moves = "0 0 3 0 0 0 1\n0 0 -1 0 0 0 1\n5 5 5 0 0 0 1\n5 5 -5 0 0 1 0\n";
+    let (ma, mb) = (folder.file("a.txt", STILL.repeat(2)), folder.file("b.txt", moves));
+    let options = ["moving", text(&a), text(&b), "--motions-a", text(&ma), "--motions-b", text(&mb)];
+    let report = json(&options);
+    assert_eq!((&report["hits"], &report["free"], &report["undecided"]), (&1.into(), &1.into(), &0.into()));
+    let hit = &report["results"][0];
+    let (lo, hi) = (hit["t_lo"].as_f64().unwrap(), hit["t_hi"].as_f64().unwrap());
+    assert!(lo <= 0.5 && hi >= 0.5 && hi - lo <= 1e-6, "{hit}");
+    assert_eq!(hit["initial"], "separate");
+    assert_eq!(report["results"][1]["hit"], false);
+    assert!(report["seconds_per_query"]["median"].as_f64().is_some_and(|seconds| seconds > 0.0));
+    assert!(stdout(&kontakt(options)).contains("contact  in 1, proven free 1, undecided 0"));
+}
+
+#[test]
+fn what_is_no_motion_is_said() {
+    let folder = Folder::new();
+    let (a, one) = (folder.file("a.obj", CORNER), folder.file("one.txt", "0 0 0 0 0 0 1\n"));
+    let two = folder.file("two.txt", STILL);
+    let four = folder.file("four.txt", STILL.repeat(2));
+    let ask = |ma: &Path, mb: &Path| {
+        error(&["moving", text(&a), text(&a), "--motions-a", text(ma), "--motions-b", text(mb)])
+    };
+    assert!(ask(&one, &two).contains("1 poses; a motion needs two"));
+    assert!(ask(&two, &four).contains("1 motions in"));
+    let far = [
+        "moving",
+        text(&a),
+        text(&a),
+        "--motions-a",
+        text(&two),
+        "--motions-b",
+        text(&two),
+        "--pivot",
+        "1,2",
+    ];
+    assert!(error(&far).contains("three finite numbers"));
+}
