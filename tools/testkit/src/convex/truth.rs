@@ -137,7 +137,7 @@ mod tests {
     fn facets_and_growing_agree_and_rationals_confirm() {
         let mut sides = [0; 3];
         for mode in [Mode::Free, Mode::Grid, Mode::Thin] {
-            for number in 0..60 {
+            for number in 0..120 {
                 let [a, b] = pair(Family::Polytopal, mode, number).map(|item| item.body());
                 let found = truth(&a, &b).unwrap();
                 assert_eq!(found.side, exact_side(&a, &b), "{mode:?} {number}");
