@@ -25,7 +25,9 @@ impl Default for LibccdEpa {
 /// The point of a triangle nearest to the origin, and between which corners it lies: a bit for each with a share.
 fn nearest([p, q, r]: [DVec3; 3]) -> (DVec3, u8) {
     let normal = (q - p).cross(r - p);
-    let inside = |from: DVec3, to: DVec3| (to - from).cross(-from).dot(normal) >= 0.0;
+    // On an edge, to rounding, is not inside: both faces at that edge must be split, or the surface tears.
+    let least = 1e-12 * normal.length_squared();
+    let inside = |from: DVec3, to: DVec3| (to - from).cross(-from).dot(normal) > least;
     if normal != DVec3::ZERO && inside(p, q) && inside(q, r) && inside(r, p) {
         return (normal * (normal.dot(p) / normal.length_squared()), 0b111);
     }
