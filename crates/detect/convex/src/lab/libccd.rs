@@ -10,7 +10,8 @@ use kontakt_math::DVec3;
 /// How it works.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LibccdEpa {
-    /// Stops when the bounds differ by less than this length.
+    /// Stops when the nearest point's length times what the new support point adds to it, or the square of that point's distance
+    /// from the face, is less than this: libccd compares squares, so shallow contacts stop at once.
     pub absolute: f64,
     /// Support points at most.
     pub steps: usize,
@@ -18,7 +19,7 @@ pub struct LibccdEpa {
 
 impl Default for LibccdEpa {
     fn default() -> Self {
-        LibccdEpa { absolute: 1e-4, steps: 200 }
+        LibccdEpa { absolute: 1e-4, steps: 400 }
     }
 }
 
@@ -82,7 +83,10 @@ impl LibccdEpa {
             let Some(normal) = direction.try_normalize() else { break };
             let sample = bodies.support(normal);
             last = (normal, [point.length(), normal.dot(sample.w())]);
-            if last.1[1] - last.1[0] < self.absolute || (ends.is_power_of_two() && !on_face) {
+            let [lower, upper] = last.1;
+            let away = nearest([p, q, r].map(|corner| corner - sample.w())).0;
+            let still = lower * (upper - lower) < self.absolute || away.length_squared() < self.absolute;
+            if (still || ends.is_power_of_two()) && !on_face {
                 return mean(&samples, last, Ending::Converged);
             }
             samples.push(sample);
