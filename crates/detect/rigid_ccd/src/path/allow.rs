@@ -23,8 +23,10 @@ use kontakt_mesh::{Placed, RelationOptions};
 const MOST_HOLDS: u32 = 64;
 /// Holding one for less than this share of the motion is no progress.
 const LEAST_HOLD: f64 = 1e-7;
-/// Most directions tried at one time.
-const MOST_WAYS: usize = 8;
+/// Times at which ways out are looked for, as shares of what is left.
+const AHEAD: [f64; 3] = [0.0, 0.1, 1.0];
+/// Most normals of contacts tried at one of them.
+const MOST_NORMALS: usize = 4;
 /// Times looked at for a depth that is too much, spread over what was not proven.
 const LOOKS: i32 = 16;
 /// Halvings of the time at which that is found.
@@ -49,9 +51,17 @@ pub(crate) struct Kept {
 
 impl Allowance<'_> {
     /// How long no more than the depth is needed, given that the bodies are apart before `from`.
-    pub(crate) fn kept_until(&self, asker: &mut Asker, from: f64, tolerance: f64, work: &mut u64) -> Kept {
+    ///
+    /// `hint` is a direction to try first, such as the normal of the first contact from the body to the mover.
+    pub(crate) fn kept_until(
+        &self,
+        asker: &mut Asker,
+        (from, hint): (f64, DVec3),
+        tolerance: f64,
+        work: &mut u64,
+    ) -> Kept {
         let mut until = from;
-        let mut held = DVec3::ZERO;
+        let mut held = hint.normalize_or_zero() * self.longest();
         for _ in 0..MOST_HOLDS {
             let mut next = until;
             for way in self.ways(asker, until, held) {
@@ -71,33 +81,38 @@ impl Allowance<'_> {
         Kept { until, exceeded: self.exceeded_after(asker, until) }
     }
 
-    /// Translations of the mover, none longer than allowed, that may keep the bodies apart for a while: as far as allowed along the
-    /// shortest way out and along the normals of the contacts; the one held before; none at all.
+    /// A translation of this length is not longer than allowed, rounding included.
+    fn longest(&self) -> f64 {
+        self.depth * (1.0 - 1e-12)
+    }
+
+    /// Translations of the mover, none longer than allowed, that may keep the bodies apart for a while: the one held before, none at
+    /// all, and as far as allowed along the shortest ways out, now and later, and along the normals of the contacts.
     fn ways(&self, asker: &mut Asker, t: f64, held: DVec3) -> Vec<DVec3> {
-        let [still, moving] = self.placed(self.moving.motion.pose_at(t));
-        let at_rest = asker.at_rest_mut();
-        let report = at_rest.relation(still, moving, &RelationOptions::default());
-        let mut directions = vec![DVec3::ZERO];
-        if !matches!(report.exact, Relation::Separate { .. }) {
-            directions.extend(report.depth.map(|depth| depth.push));
-            let patches = at_rest.patches(still, moving);
-            let sum: DVec3 = patches.iter().map(|patch| patch.normal).sum();
-            directions.push(sum);
-            directions.extend(patches.iter().map(|patch| patch.normal));
-        }
-        let mut ways = Vec::new();
-        for direction in directions {
-            let whole = direction.normalize_or_zero() * (self.depth * (1.0 - 1e-12));
-            // A way out may be blocked farther on: also half as far as there is room.
-            let half = 0.5 * (whole + direction);
-            for way in [whole, if half.length() < whole.length() { half } else { whole }] {
-                if ways.len() < MOST_WAYS && !ways.contains(&way) {
-                    ways.push(way);
+        let mut ways = vec![held];
+        for ahead in AHEAD {
+            let time = t + ahead * (1.0 - t);
+            let [still, moving] = self.placed(self.moving.motion.pose_at(time));
+            let at_rest = asker.at_rest_mut();
+            let report = at_rest.relation(still, moving, &RelationOptions::default());
+            let mut directions = vec![DVec3::ZERO];
+            if !matches!(report.exact, Relation::Separate { .. }) {
+                directions.extend(report.depth.map(|depth| depth.push));
+                let normals: Vec<DVec3> =
+                    at_rest.patches(still, moving).iter().map(|patch| patch.normal).collect();
+                directions.push(normals.iter().sum());
+                directions.extend(normals.into_iter().take(MOST_NORMALS));
+            }
+            for direction in directions {
+                let whole = direction.normalize_or_zero() * self.longest();
+                // A way out may be blocked farther on: also half as far as there is room.
+                let half = 0.5 * (whole + direction);
+                for way in [whole, if half.length() < whole.length() { half } else { whole }] {
+                    if !ways.contains(&way) {
+                        ways.push(way);
+                    }
                 }
             }
-        }
-        if !ways.contains(&held) {
-            ways.push(held);
         }
         ways
     }

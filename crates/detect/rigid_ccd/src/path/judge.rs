@@ -7,7 +7,7 @@ use super::segment::Segment;
 use crate::asker::{Asker, Moving, Options};
 use crate::initial;
 use kontakt_answers::{Contact, Impact, Initial, Range, Relation, Visits};
-use kontakt_math::{Motion, Pose};
+use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::{Placed, RelationOptions};
 
 /// What was found about a pair.
@@ -157,8 +157,9 @@ impl<'a> Question<'a> {
         let strict = self.apart(asker, impact);
         let allowance = Allowance { still: self.still(), moving: self.moving(), depth };
         let mut work = options.most_work;
-        let allow::Kept { until, exceeded } =
-            allowance.kept_until(asker, impact.free_until(), options.tolerance, &mut work);
+        let away = strict.contact.map_or(DVec3::ZERO, |contact| -contact.normal);
+        let from = (impact.free_until(), away);
+        let allow::Kept { until, exceeded } = allowance.kept_until(asker, from, options.tolerance, &mut work);
         let verdict = match exceeded {
             _ if until >= 1.0 => Verdict::Free,
             Some(_) => Verdict::Overlap,

@@ -17,8 +17,11 @@ pub(crate) struct Swept {
 
 impl Swept {
     pub(crate) fn of(scene: &Scene, motion: &Motion) -> Swept {
+        // Both hold everything; the ball's does not grow when a body spins in place.
         let swept = |around: &Aabb| {
-            Sweep::new(around, motion, 0.0, 1.0, SweepWay::Stations(STATIONS)).aabb(BoxBy::Projection)
+            let sweep = Sweep::new(around, motion, 0.0, 1.0, SweepWay::Stations(STATIONS));
+            let (own, ball) = (sweep.aabb(BoxBy::Projection), sweep.aabb(BoxBy::Sphere));
+            Aabb { min: own.min.max(ball.min), max: own.max.min(ball.max) }
         };
         let each: Vec<Aabb> = scene.movers.iter().map(|mover| swept(&mover.around)).collect();
         let all = each.iter().copied().reduce(|a, b| a.merge(&b));
