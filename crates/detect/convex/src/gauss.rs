@@ -35,8 +35,8 @@ const TAME: std::ops::Range<f64> = 1e-100..1e100;
 const LEAST_SINE: f64 = 1e-3;
 /// Pairs of edges that are quicker looked at than left to the descent.
 const MOST_PAIRS: usize = 2_000;
-/// Vertices of both bodies up to which this is quicker than the descent.
-const MOST_VERTICES: usize = 600;
+/// Vertices of both bodies up to which normals of faces are made and kept; beyond, the descent needs no memory for them.
+const MOST_VERTICES: usize = 10_000;
 
 #[derive(Debug, Default)]
 struct Scratch {
