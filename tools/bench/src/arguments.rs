@@ -11,10 +11,10 @@ usage: cargo xtask bench bounds|mesh|build|convex|ccd [WORD…] [--quick] [--jso
   mesh          contact, pairs and distance of two meshes at many poses, against FCL, coal and parry
   build         building and loading hierarchies, against obvhs, Embree, bvh, parry, FCL and coal
   convex        distance, depth and verdict of convex bodies, against parry, coal, FCL and libccd
-  ccd           moving vertex-face and edge-edge pairs, against Tight-Inclusion and Additive CCD of ipctk
+  ccd           moving vertex-face and edge-edge pairs and a deforming mesh, against ipctk
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
                 build: build, load, hausdorff; convex: distance, depth, verdict,
-                exact, agreement), or part of a case's name; several widen the choice
+                exact, agreement; ccd: corpus, filter, cloth), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
   --peers-only  leave kontakt out (mesh, build and convex)
   --pairs N     how many random pairs (exact and agreement; usually a million)

@@ -2,6 +2,7 @@
 
 mod aabb_overlap;
 mod build;
+mod ccd_cloth;
 mod ccd_corpus;
 mod ccd_filter;
 mod convex_agreement;
@@ -55,5 +56,6 @@ pub(crate) const CONVEX: [Question; 5] = [
     ("agreement", convex_agreement::ask),
 ];
 
-/// All questions about moving vertex–face and edge–edge pairs.
-pub(crate) const CCD: [Question; 2] = [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask)];
+/// All questions about moving vertex–face and edge–edge pairs and deforming meshes.
+pub(crate) const CCD: [Question; 3] =
+    [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask), ("cloth", ccd_cloth::ask)];
