@@ -160,7 +160,10 @@ fn threads_change_nothing_and_lines_are_written() {
         .collect();
     assert_eq!(report["segments"].as_array().unwrap(), &lines);
     let cut = json_exit(&[room.arguments(&motion), vec!["--time-limit", "0"]].concat(), 1);
-    assert_eq!((&cut["complete"], &cut["summary"]["undecided"]), (&false.into(), &29.into()));
+    let followed = |segment: &&Value| segment["certificate"]["pairs_followed"].as_u64().unwrap() > 0;
+    let near = cut["segments"].as_array().unwrap().iter().filter(followed).count();
+    assert_eq!((&cut["complete"], &cut["summary"]["undecided"]), (&false.into(), &near.into()));
+    assert!(near > 5 && near < 29, "boxes prove the others free: {near}");
 }
 
 #[test]
