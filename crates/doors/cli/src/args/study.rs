@@ -26,4 +26,6 @@ pub(crate) enum StudyName {
     Hierarchies,
     /// Tests and measurements of the GJK thesis: detection, black box, brute force, stop, speed
     Convex,
+    /// Lamps taken out of an engine bay, a screw out of its nut: the VR thesis's motions, certified, and what its methods miss
+    Motion,
 }

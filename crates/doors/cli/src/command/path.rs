@@ -10,7 +10,7 @@ use crate::input::load::Remarks;
 use crate::input::pair_names::BodyName;
 use crate::input::parts::Parts;
 use crate::progress;
-use crate::report::{self, Report};
+use crate::report::{List, Report};
 use indicatif::ProgressBar;
 use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
@@ -148,17 +148,11 @@ impl Report for Checked {
     }
 
     fn json(&self) -> Value {
-        let mut json = json::head(self);
-        json["segments"] = json::segments(self).collect();
-        json
+        json::head(self)
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&json::head(self), "segments", json::segments(self), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        json::segments(self).try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("segments", json::segments(self))
     }
 
     fn forbidden(&self) -> bool {

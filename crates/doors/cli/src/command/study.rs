@@ -4,6 +4,7 @@ mod arena;
 mod contest;
 mod convex;
 mod hierarchies;
+mod motion;
 mod page;
 mod scene;
 
@@ -16,14 +17,18 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
+    let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
     let page = match study.name {
         StudyName::Hierarchies => {
             let extent = if study.quick { hierarchies::Extent::QUICK } else { hierarchies::Extent::FULL };
-            let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
             hierarchies::study(extent, data.as_deref())?
         }
         StudyName::Convex => {
             convex::study(if study.quick { convex::Extent::QUICK } else { convex::Extent::FULL })?
+        }
+        StudyName::Motion => {
+            let extent = if study.quick { motion::Extent::QUICK } else { motion::Extent::FULL };
+            motion::study(extent, data.as_deref())?
         }
     };
     let files = match &study.output {

@@ -1,0 +1,225 @@
+//! A screw out of its nut: free along its helix, jammed otherwise. A pair made by formulas, and a public one where it is present.
+
+use super::super::page::{Cell, Page, Table};
+use super::bay::{mesh, unusable};
+use super::method::Askers;
+use super::thread::Thread;
+use crate::clock::Clock;
+use crate::failure::Failure;
+use crate::progress;
+use crate::text;
+use kontakt::answers::Impact;
+use kontakt::io::{ReadOptions, read};
+use kontakt::math::{DVec3, Motion, Pose};
+use kontakt::mesh::{Mesh, Placed};
+use kontakt::rigid_ccd::{ClearanceOptions, Moving};
+use kontakt::shapes::make;
+use std::f64::consts::TAU;
+use std::path::Path;
+
+/// A nut at rest, and a screw in it.
+struct Pair {
+    name: &'static str,
+    nut: Mesh,
+    screw: Mesh,
+    /// The axis of both goes through the origin, the way out along it.
+    out: DVec3,
+    /// The screw's turn about it at the start, and its way for a turn; right-handed.
+    phase: f64,
+    lead: f64,
+    /// Way until the screw has left the nut.
+    length: f64,
+}
+
+impl Pair {
+    /// The pair of the project's own making.
+    fn own(detail: u32) -> Result<Pair, Failure> {
+        const PITCH: f64 = 0.2;
+        let nut = make::threaded_nut(3, PITCH, 0.015, 3 * detail).map_err(unusable)?;
+        let screw = make::threaded_rod(5, PITCH, 3 * detail).map_err(unusable)?;
+        let (nut, screw) = (mesh("nut", nut)?, mesh("screw", screw)?);
+        Ok(Pair { name: "own", nut, screw, out: -DVec3::Z, phase: 0.0, lead: PITCH, length: 5.1 * PITCH })
+    }
+
+    /// rigid-ipc's pair, with the placement measured.
+    fn public(folder: &Path) -> Result<Option<(Pair, [Thread; 2])>, Failure> {
+        let load = |name: &str| -> Result<Option<Mesh>, Failure> {
+            let path = folder.join("mesh").join(name);
+            if !path.is_file() {
+                return Ok(None);
+            }
+            let body = read(&path, &ReadOptions::default())?.bodies.into_iter().next();
+            body.map(|body| mesh(name, body.faces)).transpose()
+        };
+        let (Some(nut), Some(screw)) = (load("nut-big.obj")?, load("screw-big.obj")?) else {
+            return Ok(None);
+        };
+        // Its axis is y; head and outer faces are farther from it than 3.2.
+        const WITHIN: f64 = 3.2;
+        let threads = [&nut, &screw].map(|body| Thread::measure(body.faces(), DVec3::Y, WITHIN, [0.6, 3.0]));
+        let heights = |body: &Mesh, from: f64| {
+            let of = |v: &&DVec3| v.x.hypot(v.z) >= from;
+            let all = body.faces().vertices().iter().filter(of).map(|v| v.y);
+            all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], y| [low.min(y), high.max(y)])
+        };
+        let (shaft, head, hole) = (heights(&screw, 0.0), heights(&screw, WITHIN), heights(&nut, 0.0));
+        // Away from the tip: towards the head.
+        let up = f64::midpoint(head[0], head[1]) > f64::midpoint(shaft[0], shaft[1]);
+        let (out, length) = if up { (DVec3::Y, hole[1] - shaft[0]) } else { (-DVec3::Y, shaft[1] - hole[0]) };
+        let turned = (threads[0].phase - threads[1].phase) * if up { 1.0 } else { -1.0 };
+        let lead = threads[1].lead;
+        let pair =
+            Pair { name: "screw-big, nut-big", nut, screw, out, phase: turned, lead, length: 1.02 * length };
+        Ok(Some((pair, threads)))
+    }
+
+    fn start(&self) -> Result<Pose, Failure> {
+        Pose::from_axis_angle(self.out, self.phase, DVec3::ZERO)
+            .map_err(|error| Failure::Usage(error.to_string()))
+    }
+
+    /// Out by the whole length, with `turns` turns for every lead.
+    fn way(&self, turns: f64) -> Result<Motion, Failure> {
+        let angle = TAU * turns * self.length / self.lead;
+        Motion::helix(self.start()?, DVec3::ZERO, self.out, angle, self.length)
+            .map_err(|error| Failure::Usage(error.to_string()))
+    }
+
+    fn bodies<'a>(&'a self, motion: &'a Motion) -> [Moving<'a>; 2] {
+        const REST: &Motion = &Motion::Rest(Pose::IDENTITY);
+        [Moving { mesh: &self.nut, motion: REST }, Moving { mesh: &self.screw, motion }]
+    }
+
+    /// The least distance at a few places on the way out; 0 in contact.
+    fn room(&self, askers: &mut Askers) -> Result<f64, Failure> {
+        const PLACES: u32 = 12;
+        let way = self.way(1.0)?;
+        let distance = |k: u32| {
+            let pose = way.pose_at(f64::from(k) / f64::from(PLACES));
+            askers.at_rest.distance(Placed::at_rest(&self.nut), Placed::new(&self.screw, pose)).range.lo()
+        };
+        Ok((0..PLACES).map(distance).fold(f64::INFINITY, f64::min))
+    }
+
+    /// Turns and stretches until there is most room: ever finer steps of phase and lead.
+    fn settle(&mut self, askers: &mut Askers) -> Result<f64, Failure> {
+        let mut best = self.room(askers)?;
+        let mut steps = [0.4, 0.01 * self.lead];
+        for _ in 0..40 {
+            let before = (self.phase, self.lead);
+            let mut better = None;
+            for (phase, lead) in [(steps[0], 0.0), (-steps[0], 0.0), (0.0, steps[1]), (0.0, -steps[1])] {
+                (self.phase, self.lead) = (before.0 + phase, before.1 + lead);
+                let room = self.room(askers)?;
+                if room > best {
+                    (best, better) = (room, Some((self.phase, self.lead)));
+                }
+            }
+            (self.phase, self.lead) = better.unwrap_or(before);
+            if better.is_none() {
+                steps = steps.map(|step| 0.6 * step);
+            }
+        }
+        Ok(best)
+    }
+
+    /// One motion: how it ends, how near it comes, and what the static test says at every whole lead.
+    fn row(&self, askers: &mut Askers, name: &str, turns: f64) -> Result<Vec<Cell>, Failure> {
+        let way = self.way(turns)?;
+        let [a, b] = self.bodies(&way);
+        let clock = Clock::start();
+        let answer = askers.moving.impact(a, b, &askers.options);
+        let seconds = clock.seconds();
+        let verdict = match answer {
+            Impact::Free { .. } => "free".to_owned(),
+            Impact::Contact { time, .. } => {
+                format!("contact at {} of the way", text::range(time))
+            }
+            Impact::Undecided { free_until, .. } => format!("undecided from {}", text::number(free_until)),
+        };
+        let near = if matches!(answer, Impact::Free { .. }) {
+            let options = ClearanceOptions { tolerance: 0.05 * self.lead, most_distances: 2000 };
+            let (range, _) = askers.moving.least_clearance(a, b, &options);
+            text::range(range)
+        } else {
+            "–".to_owned()
+        };
+        let leads = (self.length / self.lead).floor() as u32;
+        let at_lead = |k: u32| {
+            let pose = way.pose_at(f64::from(k) * self.lead / self.length);
+            askers.at_rest.any_contact(Placed::at_rest(&self.nut), Placed::new(&self.screw, pose)).is_some()
+        };
+        let met = (0..=leads).map(at_lead).filter(|met| *met).count();
+        Ok(vec![
+            self.name.into(),
+            name.into(),
+            Cell::Number(turns * self.length / self.lead, 2),
+            verdict.into(),
+            near.into(),
+            format!("{met} of {} poses", leads + 1).into(),
+            Cell::Number(1e3 * seconds, 2),
+        ])
+    }
+}
+
+pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Result<(), Failure> {
+    page.heading("A screw out of its nut");
+    let mut askers = Askers::default();
+    let mut pairs = vec![Pair::own(detail)?];
+    let public = data.map_or(Ok(None), Pair::public)?;
+    match public {
+        None => page.words("The public pair `screw-big.obj` and `nut-big.obj` was not present in this run."),
+        Some((mut pair, [nut, screw])) => {
+            let room = progress::during("fitting the screw".into(), || pair.settle(&mut askers))?;
+            page.words(format!(
+                "The public pair (rigid-ipc's `screw-big.obj` and `nut-big.obj`, {} and {} faces) comes without a word about its thread. Measured from its corners: \
+                 screw {:.3} to {:.3} from the axis with a lead of {:.3}, nut {:.3} to {:.3} with {:.3} (clarity {:.2} and {:.2}). Turned by {:.3} and \
+                 with a lead of {:.4} there is most room, {:.4} at its tightest of 12 places.",
+                pair.screw.faces().triangles().len(),
+                pair.nut.faces().triangles().len(),
+                screw.radii[0],
+                screw.radii[1],
+                screw.lead,
+                nut.radii[0],
+                nut.radii[1],
+                nut.lead,
+                screw.clarity,
+                nut.clarity,
+                pair.phase,
+                pair.lead,
+                room
+            ));
+            pairs.push(pair);
+        }
+    }
+    let mut table = Table::new(
+        "Out of the nut, as one motion",
+        [
+            "pair",
+            "motion",
+            "turns",
+            "certified",
+            "least clearance",
+            "static test once a lead: in contact",
+            "ms",
+        ],
+    );
+    for pair in &pairs {
+        for (name, turns) in [
+            ("unscrewed", 1.0),
+            ("turned the wrong way", -1.0),
+            ("pulled straight", 0.0),
+            ("turned a tenth too fast", 1.1),
+        ] {
+            let row =
+                progress::during(format!("{}: {name}", pair.name), || pair.row(&mut askers, name, turns))?;
+            table.row(row);
+        }
+    }
+    page.table(table);
+    page.words(
+        "Pulled straight by a lead a step, or turned the wrong way with whole turns, a screw looks the same at every pose as one that was unscrewed: the static test \
+         sees nothing, however often it looks, as long as it looks once a lead.",
+    );
+    Ok(())
+}
