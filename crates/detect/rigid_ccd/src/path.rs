@@ -67,7 +67,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         let most_work = asker::Options::default().most_work;
-        Options { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 4096] }
+        Options { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 1024] }
     }
 }
 

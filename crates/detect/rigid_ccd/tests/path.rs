@@ -109,6 +109,9 @@ fn resting_and_sliding_in_touch_are_contact_from_the_start_unless_allowed() {
     let report = check(&scene, &path(&rest), &Options::default(), &Unwatched);
     assert_eq!(verdicts(&report), [Verdict::Free; 2], "{report:?}");
     assert_eq!(report.segments[0].findings[0].allowed, Some(0.01));
+    let scene = scene.with_rules(|_, _| Rule::Allowed(0.0));
+    let resting = check(&scene, &path(&rest[..2]), &Options::default(), &Unwatched);
+    assert_eq!(verdicts(&resting), [Verdict::Free], "a touch at rest needs no depth");
     assert!(report.least_clearance.is_none(), "no body is to stay apart");
 }
 
@@ -211,6 +214,28 @@ fn ignored_pairs_are_not_looked_at() {
     assert_eq!(verdicts(&report), [Verdict::Free]);
     let range = report.least_clearance.expect("asked for").range;
     assert!(range.lo() <= 0.1 + 1e-12 && 0.1 <= range.hi() + 1e-12, "{range:?}");
+}
+
+#[test]
+fn several_movers_share_the_motion() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(0.1, 4.0, 4.0)));
+    // The second mover is a long bar that reaches the plate when the cube does not.
+    let bar = block(DVec3::new(3.0, 0.1, 0.1));
+    let scene = Scene::new(&[&cube, &bar], &[Placed::at_rest(&plate)]);
+    let report =
+        check(&scene, &path(&[at(-6.0, 0.0, 0.0), at(-2.0, 0.0, 0.0)]), &Options::default(), &Unwatched);
+    assert_eq!(verdicts(&report), [Verdict::Contact]);
+    let findings = &report.segments[0].findings;
+    assert_eq!((findings.len(), findings[0].mover, findings[0].body), (1, 1, 0));
+    assert_eq!(scene.pair_count(), 2);
+    // A motion of several pieces in one segment: contact is found, an allowance is not proven but nothing false is said.
+    let times = vec![0.0, 0.5, 1.0];
+    let poses = vec![at(-6.0, 0.0, 0.0), at(-6.0, 1.0, 0.0), at(-2.95, 1.0, 0.0)];
+    let pieces = Motion::path(times, poses, SLERP).expect("times grow");
+    let segments = [Segment::new(0.0, 1.0, pieces).expect("times grow")];
+    let ask = |scene: &Scene| check(scene, &segments, &Options::default(), &Unwatched).verdict();
+    assert_eq!(ask(&scene), Verdict::Contact);
+    assert_eq!(ask(&scene.clone().with_rules(|_, _| Rule::Allowed(0.3))), Verdict::Undecided);
 }
 
 /// Random poses among bodies; the test at rest at a pose and the certified one of both segments agree, for one thread and two.

@@ -10,7 +10,7 @@ use super::info::{self, BodyFacts};
 use super::path;
 use crate::failure::Failure;
 use crate::progress;
-use crate::report::Report;
+use crate::report::{self, Report};
 use crate::text::{self, Table};
 use kontakt::bounds::sweep::{BoxBy, Sweep, SweepWay};
 use kontakt::bounds::{AnyVolume, Bound, BoxMethod, Obb, Support, VolumeKind};
@@ -264,9 +264,9 @@ impl Report for DemoReport {
                 "outside_start_end": self.removal.outside,
                 "samples": self.removal.samples,
             },
-            "assembly": self.assembly.json(),
+            "assembly": report::document(&self.assembly),
             "convex": convex_pairs::json(&self.convex),
-            "passage": self.passage.json(),
+            "passage": report::document(&self.passage),
         })
     }
 }
