@@ -144,7 +144,9 @@ fn summary(scene: &Scene, segment: &Segment, judged: &[Judged]) -> SegmentReport
     });
     let times = segment.times();
     let mut visits = Visits::default();
-    judged.iter().for_each(|judged| visits += judged.visits);
+    for judged in judged {
+        visits += judged.visits;
+    }
     SegmentReport {
         times,
         verdict: findings.first().map_or(Verdict::Free, |first| first.verdict),
