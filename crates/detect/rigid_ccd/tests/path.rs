@@ -302,6 +302,52 @@ fn static_and_continuous_never_contradict_and_threads_change_nothing() {
     assert!(touched > 10 && free > 10 && hidden > 10, "the generator drifted: {touched} {free} {hidden}");
 }
 
+/// Numbers of any size: nothing panics, nothing is endless, and what is said fits together.
+#[test]
+fn any_numbers_give_a_sound_report() {
+    let mut dice = Dice::new(9);
+    let cube = block(DVec3::ONE);
+    let still = [Placed::at_rest(&cube), Placed::new(&cube, at(1e300, 0.0, 0.0))];
+    let mut seen = [0; 4];
+    for round in 0..300 {
+        let exponent = [0, 0, 1, 10, 100, 307][round % 6];
+        let mut number =
+            |scale: i32| dice.signed() * 10.0_f64.powi((f64::from(scale) * dice.signed()) as i32);
+        let poses: Vec<Pose> = (0..3)
+            .filter_map(|_| {
+                let place = DVec3::new(number(exponent), number(exponent), number(exponent));
+                let turn = DQuat::from_xyzw(number(3), number(3), number(3), number(3)).normalize();
+                Pose::new(turn, place).ok()
+            })
+            .collect();
+        let mut times: Vec<f64> = poses.iter().map(|_| number(exponent)).collect();
+        times.sort_by(f64::total_cmp);
+        let pivot = DVec3::splat(number(exponent.min(2)));
+        let how =
+            [Interpolation::Slerp { pivot }, Interpolation::Nlerp { pivot }, Interpolation::Screw][round % 3];
+        let Ok(segments) = Segment::between(&times, &poses, how) else { continue };
+        let scene = Scene::new(&[&cube], &still)
+            .with_rules(|_, _| if round % 5 == 0 { Rule::Allowed(0.1) } else { Rule::Apart });
+        let options = Options { most_work: 2_000, most_distances: [8, 16], ..Options::default() };
+        let report = check(&scene, &segments, &options, &Unwatched);
+        for segment in &report.segments {
+            let [start, end] = segment.times;
+            seen[segment.verdict as usize] += 1;
+            assert!(start <= segment.free_until && segment.free_until <= end, "{segment:?}");
+            assert_eq!(segment.verdict == Verdict::Free, segment.proven_by().is_none());
+            assert!(segment.verdict != Verdict::Free || segment.free_until == end, "{segment:?}");
+            assert!(
+                segment.proven_by().is_none_or(|by| segment.free_until <= by && by <= end),
+                "{segment:?}"
+            );
+            let static_found = segment.at_poses >= Verdict::Contact;
+            assert!(!static_found || segment.verdict >= Verdict::Contact || round % 5 == 0, "{segment:?}");
+            assert!(segment.clearance.is_none_or(|clearance| clearance.range.lo() >= 0.0), "{segment:?}");
+        }
+    }
+    assert!(seen[0] > 50 && seen[2] > 20 && seen[3] > 20, "the generator drifted: {seen:?}");
+}
+
 /// Ends the check after so many questions.
 struct Impatient(AtomicU64);
 
