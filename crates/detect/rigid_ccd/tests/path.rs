@@ -309,7 +309,7 @@ fn any_numbers_give_a_sound_report() {
     let cube = block(DVec3::ONE);
     let still = [Placed::at_rest(&cube), Placed::new(&cube, at(1e300, 0.0, 0.0))];
     let mut seen = [0; 4];
-    for round in 0..300 {
+    for round in 0..90 {
         let exponent = [0, 0, 1, 10, 100, 307][round % 6];
         let mut number =
             |scale: i32| dice.signed() * 10.0_f64.powi((f64::from(scale) * dice.signed()) as i32);
@@ -345,7 +345,7 @@ fn any_numbers_give_a_sound_report() {
             assert!(segment.clearance.is_none_or(|clearance| clearance.range.lo() >= 0.0), "{segment:?}");
         }
     }
-    assert!(seen[0] > 50 && seen[2] > 20 && seen[3] > 20, "the generator drifted: {seen:?}");
+    assert!(seen[0] > 20 && seen[2] > 5 && seen[3] > 5, "the generator drifted: {seen:?}");
 }
 
 /// Ends the check after so many questions.

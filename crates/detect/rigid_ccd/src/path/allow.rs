@@ -66,6 +66,9 @@ impl Allowance<'_> {
         let mut until = from;
         let mut held = hint.normalize_or_zero() * self.longest();
         for _ in 0..MOST_HOLDS {
+            if self.exceeds_at(asker, until) {
+                return Kept { until, exceeded: Some(until) };
+            }
             let mut next = until;
             for way in self.ways(asker, until, held) {
                 let free = self.free_until(asker, way, until, tolerance, work);
@@ -170,14 +173,11 @@ impl Allowance<'_> {
 
     /// A time not before `start`, the earlier the better, at which more than the depth is proven.
     fn exceeded_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
-        if self.exceeds_at(asker, start) {
-            return Some(start);
-        }
         // First evenly, then closer and closer to the start; the end always.
         let even = (1..=LOOKS).map(|i| f64::from(i) / f64::from(LOOKS));
         let close = (1..=LOOKS).map(|i| 2.0_f64.powi(-i) / f64::from(LOOKS));
-        let found = even.chain(close).map(|share| (start + share * (1.0 - start)).min(1.0));
-        let mut late = { found }.find(|&t| self.exceeds_at(asker, t))?;
+        let mut times = even.chain(close).map(|share| (start + share * (1.0 - start)).min(1.0));
+        let mut late = times.find(|&t| self.exceeds_at(asker, t))?;
         let mut early = start;
         for _ in 0..HALVINGS {
             let middle = 0.5 * (early + late);
