@@ -12,6 +12,8 @@ pub mod hull;
 pub mod motion;
 pub mod reader;
 pub mod smallest_box;
+pub mod trajectory;
 
 pub use convex::convex_pairs;
 pub use reader::read;
+pub use trajectory::trajectory;

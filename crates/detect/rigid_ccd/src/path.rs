@@ -67,7 +67,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         let most_work = asker::Options::default().most_work;
-        Options { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 4096] }
+        Options { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 1024] }
     }
 }
 
@@ -144,7 +144,9 @@ fn summary(scene: &Scene, segment: &Segment, judged: &[Judged]) -> SegmentReport
     });
     let times = segment.times();
     let mut visits = Visits::default();
-    judged.iter().for_each(|judged| visits += judged.visits);
+    for judged in judged {
+        visits += judged.visits;
+    }
     SegmentReport {
         times,
         verdict: findings.first().map_or(Verdict::Free, |first| first.verdict),

@@ -109,6 +109,9 @@ fn resting_and_sliding_in_touch_are_contact_from_the_start_unless_allowed() {
     let report = check(&scene, &path(&rest), &Options::default(), &Unwatched);
     assert_eq!(verdicts(&report), [Verdict::Free; 2], "{report:?}");
     assert_eq!(report.segments[0].findings[0].allowed, Some(0.01));
+    let scene = scene.with_rules(|_, _| Rule::Allowed(0.0));
+    let resting = check(&scene, &path(&rest[..2]), &Options::default(), &Unwatched);
+    assert_eq!(verdicts(&resting), [Verdict::Free], "a touch at rest needs no depth");
     assert!(report.least_clearance.is_none(), "no body is to stay apart");
 }
 
@@ -213,6 +216,28 @@ fn ignored_pairs_are_not_looked_at() {
     assert!(range.lo() <= 0.1 + 1e-12 && 0.1 <= range.hi() + 1e-12, "{range:?}");
 }
 
+#[test]
+fn several_movers_share_the_motion() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(0.1, 4.0, 4.0)));
+    // The second mover is a long bar that reaches the plate when the cube does not.
+    let bar = block(DVec3::new(3.0, 0.1, 0.1));
+    let scene = Scene::new(&[&cube, &bar], &[Placed::at_rest(&plate)]);
+    let report =
+        check(&scene, &path(&[at(-6.0, 0.0, 0.0), at(-2.0, 0.0, 0.0)]), &Options::default(), &Unwatched);
+    assert_eq!(verdicts(&report), [Verdict::Contact]);
+    let findings = &report.segments[0].findings;
+    assert_eq!((findings.len(), findings[0].mover, findings[0].body), (1, 1, 0));
+    assert_eq!(scene.pair_count(), 2);
+    // A motion of several pieces in one segment: contact is found, an allowance is not proven but nothing false is said.
+    let times = vec![0.0, 0.5, 1.0];
+    let poses = vec![at(-6.0, 0.0, 0.0), at(-6.0, 1.0, 0.0), at(-2.95, 1.0, 0.0)];
+    let pieces = Motion::path(times, poses, SLERP).expect("times grow");
+    let segments = [Segment::new(0.0, 1.0, pieces).expect("times grow")];
+    let ask = |scene: &Scene| check(scene, &segments, &Options::default(), &Unwatched).verdict();
+    assert_eq!(ask(&scene), Verdict::Contact);
+    assert_eq!(ask(&scene.clone().with_rules(|_, _| Rule::Allowed(0.3))), Verdict::Undecided);
+}
+
 /// Random poses among bodies; the test at rest at a pose and the certified one of both segments agree, for one thread and two.
 #[test]
 fn static_and_continuous_never_contradict_and_threads_change_nothing() {
@@ -275,6 +300,52 @@ fn static_and_continuous_never_contradict_and_threads_change_nothing() {
         }
     }
     assert!(touched > 10 && free > 10 && hidden > 10, "the generator drifted: {touched} {free} {hidden}");
+}
+
+/// Numbers of any size: nothing panics, nothing is endless, and what is said fits together.
+#[test]
+fn any_numbers_give_a_sound_report() {
+    let mut dice = Dice::new(9);
+    let cube = block(DVec3::ONE);
+    let still = [Placed::at_rest(&cube), Placed::new(&cube, at(1e300, 0.0, 0.0))];
+    let mut seen = [0; 4];
+    for round in 0..90 {
+        let exponent = [0, 0, 1, 10, 100, 307][round % 6];
+        let mut number =
+            |scale: i32| dice.signed() * 10.0_f64.powi((f64::from(scale) * dice.signed()) as i32);
+        let poses: Vec<Pose> = (0..3)
+            .filter_map(|_| {
+                let place = DVec3::new(number(exponent), number(exponent), number(exponent));
+                let turn = DQuat::from_xyzw(number(3), number(3), number(3), number(3)).normalize();
+                Pose::new(turn, place).ok()
+            })
+            .collect();
+        let mut times: Vec<f64> = poses.iter().map(|_| number(exponent)).collect();
+        times.sort_by(f64::total_cmp);
+        let pivot = DVec3::splat(number(exponent.min(2)));
+        let how =
+            [Interpolation::Slerp { pivot }, Interpolation::Nlerp { pivot }, Interpolation::Screw][round % 3];
+        let Ok(segments) = Segment::between(&times, &poses, how) else { continue };
+        let scene = Scene::new(&[&cube], &still)
+            .with_rules(|_, _| if round % 5 == 0 { Rule::Allowed(0.1) } else { Rule::Apart });
+        let options = Options { most_work: 2_000, most_distances: [8, 16], ..Options::default() };
+        let report = check(&scene, &segments, &options, &Unwatched);
+        for segment in &report.segments {
+            let [start, end] = segment.times;
+            seen[segment.verdict as usize] += 1;
+            assert!(start <= segment.free_until && segment.free_until <= end, "{segment:?}");
+            assert_eq!(segment.verdict == Verdict::Free, segment.proven_by().is_none());
+            assert!(segment.verdict != Verdict::Free || segment.free_until == end, "{segment:?}");
+            assert!(
+                segment.proven_by().is_none_or(|by| segment.free_until <= by && by <= end),
+                "{segment:?}"
+            );
+            let static_found = segment.at_poses >= Verdict::Contact;
+            assert!(!static_found || segment.verdict >= Verdict::Contact || round % 5 == 0, "{segment:?}");
+            assert!(segment.clearance.is_none_or(|clearance| clearance.range.lo() >= 0.0), "{segment:?}");
+        }
+    }
+    assert!(seen[0] > 20 && seen[2] > 5 && seen[3] > 5, "the generator drifted: {seen:?}");
 }
 
 /// Ends the check after so many questions.

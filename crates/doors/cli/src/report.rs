@@ -57,6 +57,15 @@ fn write_json(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n  ]\n}}")
 }
 
+/// The whole document in memory, for reports that are parts of others.
+pub(crate) fn document(report: &dyn Report) -> Value {
+    let mut json = report.json();
+    if let Some(List { name, items }) = report.list() {
+        json[name] = items.collect();
+    }
+    json
+}
+
 /// One JSON line a result.
 fn write_lines(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
     let items = match report.list() {

@@ -130,6 +130,35 @@ mod tests {
     }
 
     #[test]
+    fn any_bytes_give_poses_or_an_error_that_names_the_text() {
+        let good =
+            "# t tx ty tz qx qy qz qw\n0 -6 0 0 0 0 0 1\n1e0, -3,0,0, 0,0,0.6,0.8,\n2.5 3 0 0 0 0 0 1\n";
+        let bytes = b"0123456789.,-+eE #\n\r\tnaif\xff\x00";
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut read = 0;
+        for _ in 0..20_000 {
+            let mut text = good.as_bytes().to_vec();
+            for _ in 0..random.usize(1..4) {
+                let place = random.usize(..text.len());
+                match random.u8(..3) {
+                    0 => text[place] = bytes[random.usize(..bytes.len())],
+                    1 => text.insert(place, bytes[random.usize(..bytes.len())]),
+                    _ => text.truncate(place.max(1)),
+                }
+            }
+            match read_trajectory_bytes(&text, "m.txt") {
+                Err(error) => assert!(error.to_string().starts_with("m.txt"), "{error}"),
+                Ok(found) => {
+                    read += 1;
+                    assert!(found.times.len() >= 2 && found.times.len() == found.poses.len());
+                    assert!(found.times.windows(2).all(|pair| pair[0] < pair[1]));
+                }
+            }
+        }
+        assert!((2_000..18_000).contains(&read), "{read}");
+    }
+
+    #[test]
     fn the_culprit_is_named_with_its_line() {
         let good = "0 0 0 0 0 0 0 1\n";
         for (text, line, words) in [

@@ -60,9 +60,15 @@ impl Allowance<'_> {
         tolerance: f64,
         work: &mut u64,
     ) -> Kept {
+        if let Some(kept) = self.kept_at_rest(asker) {
+            return kept;
+        }
         let mut until = from;
         let mut held = hint.normalize_or_zero() * self.longest();
         for _ in 0..MOST_HOLDS {
+            if self.exceeds_at(asker, until) {
+                return Kept { until, exceeded: Some(until) };
+            }
             let mut next = until;
             for way in self.ways(asker, until, held) {
                 let free = self.free_until(asker, way, until, tolerance, work);
@@ -79,6 +85,27 @@ impl Allowance<'_> {
             until = next;
         }
         Kept { until, exceeded: self.exceeded_after(asker, until) }
+    }
+
+    /// A mover that does not move, as recordings have it: exact, a touch needs no depth at all. `None` for all others, and where the
+    /// bounds of the depth leave it open.
+    fn kept_at_rest(&self, asker: &mut Asker) -> Option<Kept> {
+        let [first, last] = [0.0, 1.0].map(|t| self.moving.motion.pose_at(t));
+        let told = matches!(
+            self.moving.motion,
+            Motion::Rest(_) | Motion::Slerp(_) | Motion::Nlerp(_) | Motion::Screw(_)
+        );
+        if !told || first != last {
+            return None;
+        }
+        let [still, moving] = self.placed(first);
+        let report = asker.at_rest_mut().relation(still, moving, &RelationOptions::default());
+        let harmless = matches!(report.exact, Relation::Separate { .. } | Relation::Touching);
+        let depth = report.depth.map(|depth| depth.range);
+        if harmless || depth.is_some_and(|depth| depth.hi() <= self.depth) {
+            return Some(Kept { until: 1.0, exceeded: None });
+        }
+        depth.filter(|depth| depth.lo() > self.depth).map(|_| Kept { until: 0.0, exceeded: Some(0.0) })
     }
 
     /// A translation of this length is not longer than allowed, rounding included.
@@ -128,7 +155,9 @@ impl Allowance<'_> {
         // The difference of two places rounds by u of itself, its length by a few u more.
         let length = length_up(place - rest.translation()) * (1.0 + 4.0 * f64::EPSILON);
         let Ok(moved) = Pose::new(rest.given_rotation(), place) else { return start };
-        if start >= 1.0 || length.is_nan() || length > self.depth {
+        // A leg is one smooth piece of a motion; a path of several has no such proof.
+        let pieces = matches!(self.moving.motion, Motion::Path(_));
+        if pieces || start >= 1.0 || length.is_nan() || length > self.depth {
             return start;
         }
         let rest = Motion::Rest(moved);
@@ -144,14 +173,11 @@ impl Allowance<'_> {
 
     /// A time not before `start`, the earlier the better, at which more than the depth is proven.
     fn exceeded_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
-        if self.exceeds_at(asker, start) {
-            return Some(start);
-        }
         // First evenly, then closer and closer to the start; the end always.
         let even = (1..=LOOKS).map(|i| f64::from(i) / f64::from(LOOKS));
         let close = (1..=LOOKS).map(|i| 2.0_f64.powi(-i) / f64::from(LOOKS));
-        let found = even.chain(close).map(|share| (start + share * (1.0 - start)).min(1.0));
-        let mut late = { found }.find(|&t| self.exceeds_at(asker, t))?;
+        let mut times = even.chain(close).map(|share| (start + share * (1.0 - start)).min(1.0));
+        let mut late = times.find(|&t| self.exceeds_at(asker, t))?;
         let mut early = start;
         for _ in 0..HALVINGS {
             let middle = 0.5 * (early + late);

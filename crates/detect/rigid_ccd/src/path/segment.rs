@@ -95,7 +95,7 @@ impl Segment {
         let hi = match shares[1] {
             share if share >= 1.0 => self.end,
             share if share > 0.0 => (rough[1] + slack).next_up().next_up().clamp(self.start, self.end),
-            share if share == 0.0 => self.start,
+            0.0 => self.start,
             _ => self.end,
         };
         Range::new(lo, hi.max(lo)).unwrap_or(Range::ZERO)

@@ -16,7 +16,7 @@ use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
 use kontakt::mesh::{Mesh, Placed};
 use kontakt::rigid_ccd::path::{self, Options, PathReport, Scene, Segment, Stage, Verdict, Watch};
-use rules::Rules;
+pub(crate) use rules::Rules;
 use serde_json::Value;
 use std::io::{self, Write};
 use std::time::Instant;

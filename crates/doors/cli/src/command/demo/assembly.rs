@@ -55,7 +55,7 @@ fn parts() -> Result<Vec<Body>, FaceSetError> {
 }
 
 /// Corners of every round thing.
-const SIDES: u32 = 48;
+pub(super) const SIDES: u32 = 48;
 
 /// Points around the z axis at one height.
 fn circle(radius: f64, z: f64) -> Vec<DVec3> {
@@ -64,13 +64,13 @@ fn circle(radius: f64, z: f64) -> Vec<DVec3> {
 }
 
 /// As many points on a square with the given half width.
-fn square(half: f64, z: f64) -> Vec<DVec3> {
+pub(super) fn square(half: f64, z: f64) -> Vec<DVec3> {
     let on_square = |p: DVec3| p * (half / p.x.abs().max(p.y.abs()));
     circle(1.0, 0.0).into_iter().map(|p| on_square(p).with_z(z)).collect()
 }
 
 /// A point on the axis.
-fn point(z: f64) -> Vec<DVec3> {
+pub(super) fn point(z: f64) -> Vec<DVec3> {
     vec![DVec3::new(0.0, 0.0, z)]
 }
 
@@ -83,7 +83,7 @@ fn moved(faces: &FaceSet, by: DVec3) -> Result<FaceSet, FaceSetError> {
 }
 
 /// The surface between consecutive rings, outward when they run upward outside; `around` joins the last to the first.
-fn lathe(rings: &[Vec<DVec3>], around: bool) -> Result<FaceSet, FaceSetError> {
+pub(super) fn lathe(rings: &[Vec<DVec3>], around: bool) -> Result<FaceSet, FaceSetError> {
     let first: Vec<u32> = rings
         .iter()
         .scan(0, |next, ring| {

@@ -121,7 +121,11 @@ fn verdict(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     };
     let style = text::ALARM;
     let (worst, counts) = (word(report.verdict()), counts.join(", "));
-    writeln!(out, "{style}{worst}:{style:#} of {segments} against {bodies}: {counts}{missed}{cut}")
+    let open = report.segments.len() - checked.count(Verdict::Free);
+    writeln!(
+        out,
+        "{style}{worst}:{style:#} {open} of {segments} against {bodies} not free: {counts}{missed}{cut}"
+    )
 }
 
 #[cfg(test)]
