@@ -1,5 +1,8 @@
 //! Both motions over a stretch of time in which both are smooth: B seen from A, and how much its points' ways bend.
 
+#[cfg(test)]
+mod tests;
+
 use crate::course::{Course, UP};
 use kontakt_math::motion::StraightPoint;
 use kontakt_math::round::length_up;
@@ -140,7 +143,8 @@ impl<'m> Leg<'m> {
             // The foot may be off by a few roundings along the segment, which 10⁻¹² of all sizes covers.
             let foot = places[0] + way * if along.is_nan() { 0.0 } else { along.clamp(0.0, 1.0) };
             let size = length_up(places[0]) + length_up(places[1]) + length_up(centre);
-            (centre - foot).length() > (reach + errors + 1e-12 * size) * UP
+            // Squares of larger numbers would overflow, and infinity is no proof.
+            size < 1e150 && (centre - foot).length() > (reach + errors + 1e-12 * size) * UP
         };
         let arm = |point: DVec3, (centre, radius): (DVec3, f64)| length_up(point - centre) * UP + radius;
         if let (true, Some(p)) = (self.a.is_straight(), self.straight[1]) {

@@ -44,6 +44,7 @@ mod pair;
 pub mod path;
 mod report;
 mod search;
+mod shape;
 mod simplex;
 mod slab;
 mod sweep;
@@ -51,3 +52,4 @@ mod triangles;
 
 pub use asker::{Asker, Moving, Options};
 pub use clearance::ClearanceOptions;
+pub use shape::MovingShape;
