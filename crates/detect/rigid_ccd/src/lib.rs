@@ -42,6 +42,7 @@ mod leaves;
 mod leg;
 mod pair;
 pub mod path;
+mod rational;
 mod report;
 mod search;
 mod shape;

@@ -2,6 +2,7 @@
 
 use crate::exact;
 use crate::leg::{Leg, Relative};
+use crate::rational;
 use crate::triangles::{Ends, Rest};
 use kontakt_answers::Visits;
 use kontakt_math::DVec3;
@@ -10,6 +11,8 @@ use kontakt_mesh::face::distance;
 
 /// Most looks at one pair before it is left open.
 const MOST_LOOKS: u32 = 400;
+/// The same where exact polynomials decide what is left.
+const LOOKS_BEFORE_ALGEBRA: u32 = 60;
 /// A span of so many steps of doubles at its place is as short as a time can be told.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
@@ -82,8 +85,9 @@ impl Pair<'_> {
         let (centre, radius) = ball(&self.b);
         let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
         let acceleration = bend.acceleration;
+        let most = if rational::applies(self.leg) { LOOKS_BEFORE_ALGEBRA } else { MOST_LOOKS };
         let mut search =
-            Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0 };
+            Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0, most };
         let outcome = search.run(begin, self.spot(hi));
         *looks += u64::from(search.looks);
         outcome
@@ -98,6 +102,7 @@ struct Search<'a> {
     /// End of the whole span asked about.
     end: f64,
     looks: u32,
+    most: u32,
 }
 
 impl Search<'_> {
@@ -119,7 +124,7 @@ impl Search<'_> {
             }
             let lo = time_before(from.t, to.t, rest.from);
             let hi = time_after(from.t, to.t, rest.to);
-            if self.looks > MOST_LOOKS {
+            if self.looks > self.most {
                 return self.decided(lo, hi);
             }
             let (first, last) = (self.moved(from, lo), self.moved(to, hi));
@@ -148,9 +153,15 @@ impl Search<'_> {
         Outcome::Free
     }
 
-    /// The last resort for a span too short, or too much alike, for doubles: exact tests, where bodies keep their orientation.
-    /// What is proven to meet within the tolerance after `lo` is a contact.
+    /// The last resort for a span too short, or too much alike, for doubles: exact polynomials where places are rational in
+    /// time, for all that is left; else exact tests at single times, where bodies keep their orientation. What is proven to meet
+    /// within the tolerance after `lo` is a contact.
     fn decided(&self, lo: f64, hi: f64) -> Outcome {
+        let triangles = [self.pair.a, self.pair.b];
+        let exact = rational::first_contact(self.pair.leg, triangles, [lo, self.end], self.tolerance);
+        if let Some(outcome) = exact {
+            return outcome;
+        }
         let (leg, mut visits) = (self.pair.leg, Visits::default());
         let soon = self.end.min(lo + 0.5 * self.tolerance);
         for t in [soon, lo, 0.5 * (lo + soon)] {
