@@ -14,7 +14,7 @@ use kontakt_rigid_ccd::{Asker, Moving, Options};
 use rigid_help::{Dice, block, bumpy_sphere, wavy_torus};
 
 const SAMPLES: u32 = 200;
-const FAMILIES: [&str; 4] = ["random", "grazing", "spinning", "thin plates"];
+const FAMILIES: [&str; 5] = ["random", "grazing", "spinning", "thin plates", "grazing, nlerp"];
 
 #[derive(Default, Clone, Copy)]
 struct Tally {
@@ -47,8 +47,17 @@ fn random<'a>(dice: &mut Dice, bodies: &'a [Mesh]) -> Scene<'a> {
 }
 
 /// Passing by at about the distance of contact: from far too near to far too far, on a logarithmic scale down to 1e-9.
-fn grazing<'a>(dice: &mut Dice, bodies: &'a [Mesh], asker: &mut kontakt_mesh::Asker) -> Scene<'a> {
+fn grazing<'a>(
+    dice: &mut Dice,
+    bodies: &'a [Mesh],
+    asker: &mut kontakt_mesh::Asker,
+    rational: bool,
+) -> Scene<'a> {
     let mut scene = random(dice, bodies);
+    if rational && !matches!(scene.a.1, Motion::Rest(_)) {
+        scene.a.1 =
+            Motion::nlerp(scene.a.1.pose_at(0.0), scene.a.1.pose_at(1.0), DVec3::ZERO).expect("finite");
+    }
     let distance = |motion: &Motion, asker: &mut kontakt_mesh::Asker, scene: &Scene, t: f64| {
         asker
             .distance(Placed::new(scene.a.0, scene.a.1.pose_at(t)), Placed::new(scene.b.0, motion.pose_at(t)))
@@ -57,7 +66,8 @@ fn grazing<'a>(dice: &mut Dice, bodies: &'a [Mesh], asker: &mut kontakt_mesh::As
     let shifted = |by: f64| {
         let moved =
             |pose: Pose| Pose::new(pose.given_rotation(), pose.translation() + aside * by).expect("finite");
-        Motion::slerp(moved(scene.b.1.pose_at(0.0)), moved(scene.b.1.pose_at(1.0)), DVec3::ZERO)
+        let (start, end) = (moved(scene.b.1.pose_at(0.0)), moved(scene.b.1.pose_at(1.0)));
+        if rational { Motion::nlerp(start, end, DVec3::ZERO) } else { Motion::slerp(start, end, DVec3::ZERO) }
             .expect("finite")
     };
     // The sideways shift at which the sampled way just clears, by halving.
@@ -198,16 +208,16 @@ fn main() {
     let (plate, bullet) = (block(DVec3::new(2.0, 2.0, 1e-9)), block(DVec3::new(0.02, 0.01, 0.015)));
     let mut dice = Dice::new(seed);
     let (mut asker, mut at_rest) = (Asker::new(), kontakt_mesh::Asker::new());
-    let mut tallies = [Tally::default(); 4];
+    let mut tallies = [Tally::default(); 5];
     for round in 0..count {
-        let family = (round % 4) as usize;
+        let family = (round % 5) as usize;
         let scene = match family {
             0 => random(&mut dice, &bodies),
-            1 => grazing(&mut dice, &bodies, &mut at_rest),
+            1 | 4 => grazing(&mut dice, &bodies, &mut at_rest, family == 4),
             2 => spinning(&mut dice, &bodies),
             _ => thin(&mut dice, &plate, &bullet),
         };
-        let tolerance = [1e-4, 1e-6, 1e-9][(round / 4 % 3) as usize];
+        let tolerance = [1e-4, 1e-6, 1e-9][(round / 5 % 3) as usize];
         check(&scene, tolerance, &mut asker, &mut at_rest, &mut tallies[family]);
     }
     for (name, t) in FAMILIES.iter().zip(tallies) {

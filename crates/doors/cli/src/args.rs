@@ -17,7 +17,7 @@ pub(crate) use check::Check;
 pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
-pub(crate) use moving::{Between as MovingBetween, Moving};
+pub(crate) use moving::{Between as MovingBetween, CERTIFIED, Moving};
 pub(crate) use path::Path;
 pub(crate) use query::Query;
 pub(crate) use study::{Study, StudyName};
