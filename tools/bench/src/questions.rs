@@ -18,6 +18,10 @@ mod mesh_contact;
 mod mesh_distance;
 mod mesh_pairs;
 mod mesh_scene;
+mod moving_boxes;
+mod moving_meshes;
+mod moving_misses;
+mod moving_scene;
 mod obb_overlap;
 mod overlap;
 mod readers;
@@ -57,3 +61,7 @@ pub(crate) const CONVEX: [Question; 5] = [
 
 /// All questions about moving vertex–face and edge–edge pairs.
 pub(crate) const CCD: [Question; 2] = [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask)];
+
+/// All questions about two moving bodies.
+pub(crate) const MOVING: [Question; 3] =
+    [("boxes", moving_boxes::ask), ("meshes", moving_meshes::ask), ("misses", moving_misses::ask)];

@@ -17,12 +17,14 @@ pub(crate) enum Suite {
     Convex,
     /// Moving vertex–face and edge–edge pairs.
     Ccd,
+    /// Two moving bodies.
+    Moving,
 }
 
 impl Suite {
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
-        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd]
+        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving]
             .into_iter()
             .find(|suite| suite.name() == name)
     }
@@ -35,6 +37,7 @@ impl Suite {
             Suite::Build => "build",
             Suite::Convex => "convex",
             Suite::Ccd => "ccd",
+            Suite::Moving => "moving",
         }
     }
 
@@ -46,6 +49,7 @@ impl Suite {
             Suite::Build => &questions::BUILD,
             Suite::Convex => &questions::CONVEX,
             Suite::Ccd => &questions::CCD,
+            Suite::Moving => &questions::MOVING,
         }
     }
 
@@ -58,6 +62,7 @@ impl Suite {
             Suite::Build => docs.join("benchmarks-build.md"),
             Suite::Convex => docs.join("benchmarks-convex.md"),
             Suite::Ccd => docs.join("benchmarks-ccd.md"),
+            Suite::Moving => docs.join("benchmarks-moving.md"),
         }
     }
 }
