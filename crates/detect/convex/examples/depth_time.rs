@@ -1,8 +1,8 @@
-//! Time of penetration depth for overlapping pairs of boxes and hulls: nanoseconds a query, thread CPU time.
+//! Time of penetration depth for overlapping pairs of boxes and hulls: nanoseconds a query, thread CPU time. Shapes and
+//! places are spread as in the benchmark.
 
-use kontakt_convex::depth::penetration;
-use kontakt_convex::{Shape, Verdict, Warm};
-use kontakt_math::{Between, DQuat, DVec3, Pose};
+use kontakt_convex::{Asker, Placed, Shape, Verdict};
+use kontakt_math::{DQuat, DVec3, Pose};
 use std::hint::black_box;
 
 fn now() -> f64 {
@@ -10,50 +10,55 @@ fn now() -> f64 {
     time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
 }
 
-fn vector(random: &mut fastrand::Rng) -> DVec3 {
+fn direction(random: &mut fastrand::Rng) -> DVec3 {
     loop {
         let v = DVec3::from_array(std::array::from_fn(|_| random.f64() * 2.0 - 1.0));
         if (0.01..1.0).contains(&v.length()) {
-            return v;
+            return v.normalize();
         }
     }
 }
 
-fn pose(random: &mut fastrand::Rng, reach: f64) -> Option<Pose> {
-    let q = DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
-    Pose::new(q.normalize(), vector(random) * reach).ok()
+fn turn(random: &mut fastrand::Rng) -> DQuat {
+    let [x, y, z, w] = std::array::from_fn(|_| random.f64() - 0.5);
+    DQuat::from_xyzw(x, y, z, w).normalize()
+}
+
+fn shape(random: &mut fastrand::Rng, name: &str) -> Result<Shape, Box<dyn std::error::Error>> {
+    let radii = DVec3::from_array(std::array::from_fn(|_| 0.4 + 0.6 * random.f64()));
+    if name == "box" {
+        return Ok(Shape::cuboid(radii)?);
+    }
+    let count: usize = name[4..].parse()?;
+    let points: Vec<DVec3> = (0..count).map(|_| radii * direction(random)).collect();
+    Ok(Shape::hull(&points)?)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut random = fastrand::Rng::with_seed(7);
     let asked: Vec<String> = std::env::args().skip(1).collect();
-    for name in ["box", "hull32", "hull128", "hull1000"] {
+    for name in ["box", "hull8", "hull32", "hull128", "hull1000"] {
         if !asked.is_empty() && !asked.iter().any(|word| word == name) {
             continue;
         }
+        let mut random = fastrand::Rng::with_seed(7);
+        let shapes = (0..20).map(|_| shape(&mut random, name)).collect::<Result<Vec<_>, _>>()?;
         let mut pairs = Vec::new();
-        while pairs.len() < 400 {
-            let mut shape = || -> Result<Shape, Box<dyn std::error::Error>> {
-                if name == "box" {
-                    return Ok(Shape::cuboid(vector(&mut random).abs() * 0.5 + 0.5)?);
-                }
-                let count: usize = name[4..].parse()?;
-                let points: Vec<DVec3> = (0..count).map(|_| vector(&mut random).normalize()).collect();
-                Ok(Shape::hull(&points)?)
-            };
-            let (a, b) = (shape()?, shape()?);
-            let (Some(p), Some(q)) = (pose(&mut random, 0.0), pose(&mut random, 1.7)) else { continue };
-            let answer = penetration(&a, &b, &Between::new(p, q), &mut Warm::default());
-            if answer.is_some_and(|answer| answer.verdict == Verdict::Overlapping) {
-                pairs.push((a, b, p, q));
+        let mut asker = Asker::new();
+        while pairs.len() < 1000 {
+            let two: [usize; 2] = std::array::from_fn(|_| random.usize(0..shapes.len()));
+            let way = direction(&mut random) * (0.1 + 1.5 * random.f64());
+            let poses = [Pose::new(turn(&mut random), DVec3::ZERO)?, Pose::new(turn(&mut random), way)?];
+            let [a, b] = [0, 1].map(|k| Placed::new(&shapes[two[k]], poses[k]));
+            if asker.contact(a, b).verdict == Verdict::Overlapping {
+                pairs.push((two, poses));
             }
         }
         let mut least = f64::INFINITY;
         for _ in 0..30 {
             let start = now();
-            for (a, b, p, q) in &pairs {
-                let between = Between::new(*p, *q);
-                black_box(penetration(a, b, &between, &mut Warm::default()));
+            for (two, poses) in &pairs {
+                let [a, b] = [0, 1].map(|k| Placed::new(&shapes[two[k]], poses[k]));
+                black_box(asker.contact(a, b));
             }
             least = least.min((now() - start) / pairs.len() as f64);
         }

@@ -18,8 +18,8 @@ mod witness;
 use crate::difference::{Difference, Pair, Spot};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{self, Cut};
-use crate::sat;
 use crate::{Answer, Shape, Verdict, Warm};
+use crate::{gauss, sat};
 use body::Body;
 use facet::Facet;
 use kontakt_answers::Range;
@@ -73,6 +73,7 @@ pub fn penetration(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> 
     let pair = Pair { a: Body::of(a.core())?, b: Body::of(b.core())?, between };
     let fast = match (&pair.a, &pair.b) {
         (Body::Cuboid(a), Body::Cuboid(b)) => sat::boxes(a.0, b.0, between),
+        (Body::Many(a), Body::Many(b)) => gauss::hulls(*a, *b, between, warm.direction),
         _ => None,
     };
     let mut facet =

@@ -24,7 +24,7 @@ pub fn answer(a: &Shape, b: &Shape, between: &Between) -> Answer {
         (_, Core::HalfSpace { normal, offset }) => {
             above(b, *normal, *offset, a, &between.swapped()).swapped()
         }
-        _ => crate::smooth::undecided(),
+        _ => Answer::undecided(),
     }
 }
 
@@ -42,7 +42,7 @@ struct Lowest {
 
 /// The half-space A below `b`.
 fn above(a: &Shape, given: DVec3, offset: f64, b: &Shape, between: &Between) -> Answer {
-    let Some(body) = Body::of(b.core()) else { return crate::smooth::undecided() };
+    let Some(body) = Body::of(b.core()) else { return Answer::undecided() };
     // A power of two makes the largest coordinate about 1 and rounds nothing (what underflows is below 1e-300 of it).
     let unit = power_of_two_below(given.abs().max_element());
     let (normal, level) = (given / unit, offset / unit);

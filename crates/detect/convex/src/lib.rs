@@ -12,6 +12,7 @@ pub mod difference;
 pub mod epa;
 mod exact;
 mod extent;
+mod gauss;
 pub mod gjk;
 pub mod half_space;
 pub mod lab;

@@ -2,9 +2,11 @@
 
 use crate::difference::corners::one_norm_up;
 use crate::difference::scan::Octets;
+use crate::gauss::map::GaussMap;
 use kontakt_bounds::FitError;
 use kontakt_bounds::hull::{Hull, convex_hull};
 use kontakt_math::DVec3;
+use std::sync::OnceLock;
 
 /// The hull of points with its vertices, faces, edges and neighbours. Flat hulls, segments and points included.
 #[derive(Clone, Debug)]
@@ -15,6 +17,7 @@ pub struct Polytope {
     middle: DVec3,
     reach: f64,
     octets: Octets,
+    gauss_map: OnceLock<Option<Box<GaussMap>>>,
 }
 
 impl Polytope {
@@ -34,6 +37,7 @@ impl Polytope {
             middle: low * 0.5 + high * 0.5,
             reach,
             octets,
+            gauss_map: OnceLock::new(),
         })
     }
 
@@ -50,6 +54,13 @@ impl Polytope {
     /// For each vertex its number among the points given.
     pub fn source(&self) -> &[u32] {
         &self.source
+    }
+
+    /// The normals of its faces, made when first asked for; `None` unless it is solid.
+    #[inline]
+    pub(crate) fn gauss_map(&self) -> Option<&GaussMap> {
+        let made = || GaussMap::new(&self.vertices, &self.hull).map(Box::new);
+        self.gauss_map.get_or_init(made).as_deref()
     }
 
     /// A vertex with the greatest `direction · x`, of equal ones the first; each product is off by at most 3u·Σ|dᵢxᵢ|.

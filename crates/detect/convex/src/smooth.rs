@@ -65,7 +65,7 @@ pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, wa
             (Some(core_a), Some(core_b)) => {
                 curved([a, b], [&core_a, &core_b], between, direction, want, factor)
             }
-            _ => undecided(),
+            _ => Answer::undecided(),
         },
     }
 }
@@ -82,7 +82,7 @@ fn curved(
     let [a, b] = shapes;
     let pair = Pair::new(models[0].core(), models[1].core(), between, scale);
     let Some(pair) = pair.filter(|pair| pair.size.is_finite() && pair.noise.is_finite()) else {
-        return undecided();
+        return Answer::undecided();
     };
     let total = total_down(a, b) * scale;
     let mut found = cores(&pair, *direction, want, total);
@@ -99,22 +99,10 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3) -> 
     let mut warm = Warm { direction: *direction, ..Warm::default() };
     let answer = match gjk::separation(a, b, between, &mut warm) {
         Cut::Apart(answer) => answer,
-        _ => depth::penetration(a, b, between, &mut warm).unwrap_or_else(undecided),
+        _ => depth::penetration(a, b, between, &mut warm).unwrap_or_else(Answer::undecided),
     };
     *direction = warm.direction;
     answer
-}
-
-pub(crate) fn undecided() -> Answer {
-    Answer {
-        verdict: Verdict::Undecided,
-        separation: Range::new(f64::NEG_INFINITY, f64::INFINITY).unwrap_or(Range::ZERO),
-        normal: DVec3::Z,
-        normal_error: std::f64::consts::PI,
-        point_a: DVec3::ZERO,
-        point_b: DVec3::ZERO,
-        point_error: f64::INFINITY,
-    }
 }
 
 fn total_down(a: &Shape, b: &Shape) -> f64 {

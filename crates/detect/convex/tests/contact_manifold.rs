@@ -158,6 +158,36 @@ fn hulls_meet_like_the_boxes_they_are() {
     }
 }
 
+/// Bodies without thickness: what coincides counts once, and no contact lies outside of either body.
+#[test]
+fn flat_bodies_touch_where_they_are() {
+    let cube = Shape::cuboid(DVec3::ONE).unwrap();
+    let flat = |x: f64, y: f64, z: f64| Shape::cuboid(DVec3::new(x, y, z)).unwrap();
+    let corner = Shape::hull(&[DVec3::ZERO; 5]).unwrap();
+    let line = Shape::hull(&[-DVec3::X, DVec3::X, DVec3::X * 0.5]).unwrap();
+    for (thin, count) in [
+        (flat(0.0, 0.0, 0.0), 1),
+        (flat(1e-18, 1e-18, 1e-18), 1),
+        (corner, 1),
+        (flat(1.0, 0.0, 0.0), 2),
+        (line, 2),
+        (flat(1.0, 1.0, 0.0), 4),
+    ] {
+        for high in [1.0, 0.75] {
+            let found = manifold((&cube, at(0.5, 0.0, 0.0)), (&thin, at(0.0, 0.0, high)), 0.0);
+            assert_eq!(found.contacts.len(), count, "{found:?}");
+            for contact in &found.contacts {
+                assert!((contact.point_a - DVec3::X * 0.5).abs().max_element() <= 1.0 + 1e-12, "{contact:?}");
+                assert!(contact.point_b.abs().max_element() <= 1.0 + 1e-12, "{contact:?}");
+            }
+            // The plane through the cube's top.
+            let ground = Shape::half_space(DVec3::Z, 1.0).unwrap();
+            let found = manifold((&ground, at(0.0, 0.0, 0.0)), (&thin, at(0.0, 0.0, high)), 0.0);
+            assert_eq!(found.contacts.len(), count, "{found:?}");
+        }
+    }
+}
+
 #[test]
 fn four_contacts_of_many_are_spread_out() {
     let floor = Shape::cuboid(DVec3::new(5.0, 5.0, 1.0)).unwrap();

@@ -108,23 +108,9 @@ impl Asker {
                 }
             };
             let touching = initial == Initial::Touching && first;
-            let search = Search {
-                leg,
-                a: a.mesh,
-                b: b.mesh,
-                sizes: Sizes::of(a.mesh.tree(), b.mesh.tree()),
-                sweep: self.sweep,
-                tolerance,
-                from,
-                agenda: &mut self.agenda,
-                slabs: &mut self.slabs,
-                visits: &mut self.visits,
-                work: &mut work,
-                leaving: touching.then(|| leaving(&mut self.at_rest, a, b)),
-                contact: None,
-                undecided: f64::INFINITY,
-            };
-            let Found { free_until, contact, open } = search.run();
+            let leaving = touching.then(|| leaving(&mut self.at_rest, a, b));
+            let Found { free_until, contact, open } =
+                self.search(leg, [a.mesh, b.mesh], from, tolerance, leaving, &mut work);
             if open {
                 return Impact::Undecided { initial: Some(initial), free_until };
             }
@@ -135,6 +121,35 @@ impl Asker {
             }
         }
         Impact::Free { initial }
+    }
+
+    /// The first contact of two meshes on a leg that is proven free before `from`.
+    pub(crate) fn search(
+        &mut self,
+        leg: &Leg,
+        [a, b]: [&Mesh; 2],
+        from: f64,
+        tolerance: f64,
+        leaving: Option<Leaving>,
+        work: &mut u64,
+    ) -> Found {
+        let search = Search {
+            leg,
+            a,
+            b,
+            sizes: Sizes::of(a.tree(), b.tree()),
+            sweep: self.sweep,
+            tolerance,
+            from,
+            agenda: &mut self.agenda,
+            slabs: &mut self.slabs,
+            visits: &mut self.visits,
+            work,
+            leaving,
+            contact: None,
+            undecided: f64::INFINITY,
+        };
+        search.run()
     }
 }
 
@@ -161,7 +176,7 @@ fn times(a: Moving, b: Moving) -> Vec<f64> {
 }
 
 /// Both motions between two such times.
-fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
+pub(crate) fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
     let course = |motion: &'a Motion| match motion {
         Motion::Path(path) => {
             let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);

@@ -92,7 +92,7 @@ impl Asker {
     }
 
     /// The distance at a time: that of the rounded poses, give and take their rounding.
-    fn distance_at(&mut self, a: Moving, b: Moving, t: f64) -> Range {
+    pub(crate) fn distance_at(&mut self, a: Moving, b: Moving, t: f64) -> Range {
         let (pose_a, pose_b) = (a.motion.pose_at(t), b.motion.pose_at(t));
         let found =
             self.at_rest_mut().distance(Placed::new(a.mesh, pose_a), Placed::new(b.mesh, pose_b)).range;
@@ -115,7 +115,7 @@ fn deviation(body: Moving, at: f64, start: f64, end: f64) -> f64 {
 
 /// **Never too small**: how far the rounded pose may place a point of the body from where the motion does. At the beginning of
 /// all motions but users' own the pose is the truth.
-fn rounding(body: Moving, pose: &Pose, t: f64) -> f64 {
+pub(crate) fn rounding(body: Moving, pose: &Pose, t: f64) -> f64 {
     let exact = t == 0.0 && !matches!(body.motion, Motion::Law(_));
     if matches!(body.motion, Motion::Rest(_)) || exact {
         return 0.0;

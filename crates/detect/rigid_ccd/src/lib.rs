@@ -41,6 +41,7 @@ mod leave;
 mod leaves;
 mod leg;
 mod pair;
+pub mod path;
 mod report;
 mod search;
 mod simplex;

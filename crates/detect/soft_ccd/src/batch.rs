@@ -7,6 +7,7 @@ mod lanes_x86;
 mod simd;
 
 use crate::doubles::Margins;
+use crate::mesh::Moved;
 use crate::{Kind, Query, touches};
 use kernel::Block;
 use kontakt_bounds::batch::Isa;
@@ -45,6 +46,24 @@ impl Batch {
         }
         self.len += 1;
         true
+    }
+
+    /// Adds a query given by four points at both ends of time, all finite.
+    #[inline]
+    pub(crate) fn push_moved(&mut self, points: [&Moved; 4]) {
+        let lane = self.len % BLOCK;
+        if lane == 0 {
+            self.blocks.push([[0.0; BLOCK]; 24]);
+        }
+        if let Some(block) = self.blocks.last_mut() {
+            for (p, point) in points.into_iter().enumerate() {
+                for k in 0..3 {
+                    block[3 * p + k][lane] = point.0[k];
+                    block[12 + 3 * p + k][lane] = point.0[3 + k];
+                }
+            }
+        }
+        self.len += 1;
     }
 
     /// Number of queries.

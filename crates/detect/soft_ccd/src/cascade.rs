@@ -29,6 +29,16 @@ pub fn first_contact(query: &Query, width: f64) -> Outcome {
     Outcome { verdict: Verdict::Contact(place(query, time, carriers)), stage }
 }
 
+/// Bounds of the first time of contact as `first_contact` gives them, without its place.
+pub(crate) fn first_time(query: &Query, width: f64) -> Option<Range> {
+    let (lo, hi) = match decide_in_doubles(query).0 {
+        Decision::Free => return None,
+        Decision::Contact { lo, hi, .. } if hi - lo <= width || lo.next_up() >= hi => (lo, hi),
+        _ => exact::first_contact(query, width).map(|contact| (contact.lo, contact.hi))?,
+    };
+    Some(Range::new(lo, hi).unwrap_or(Range::ZERO))
+}
+
 /// `first_contact` by the exact stage alone: the same answer, slower; to check and to measure.
 pub fn first_contact_exactly(query: &Query, width: f64) -> Outcome {
     let verdict = exact::first_contact(query, width.max(0.0)).map_or(Verdict::Free, |contact| {

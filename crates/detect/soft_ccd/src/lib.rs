@@ -25,6 +25,7 @@ mod closest;
 mod doubles;
 mod exact;
 pub mod lab;
+pub mod mesh;
 mod place;
 mod query;
 mod separation;

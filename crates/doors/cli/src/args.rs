@@ -7,6 +7,7 @@ mod convex;
 mod distance;
 mod hierarchy;
 mod moving;
+mod path;
 mod query;
 mod study;
 
@@ -17,6 +18,7 @@ pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
 pub(crate) use moving::{Between as MovingBetween, Moving};
+pub(crate) use path::Path;
 pub(crate) use query::Query;
 pub(crate) use study::{Study, StudyName};
 
@@ -89,6 +91,8 @@ pub(crate) enum Command {
     Ccd(Ccd),
     /// First contact of two moving bodies, proven, for many motions
     Moving(Moving),
+    /// A recorded motion against a scene: proven free, or where it touches
+    Path(Path),
     /// Regenerate a study of docs/studies
     Study(Study),
 }

@@ -11,6 +11,7 @@ mod distance;
 mod hierarchy;
 mod info;
 mod moving;
+mod path;
 mod query;
 mod study;
 
@@ -31,6 +32,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Convex(convex) => Box::new(convex::run(convex, common)?),
         Command::Ccd(ccd) => Box::new(ccd::run(ccd, common)?),
         Command::Moving(moving) => Box::new(moving::run(moving, common)?),
+        Command::Path(path) => Box::new(path::run(path, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })

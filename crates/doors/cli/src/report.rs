@@ -12,23 +12,17 @@ pub(crate) trait Report {
     /// For people.
     fn text(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// The one JSON document of `--json`.
+    /// The one JSON document of `--json`, without its long list of results if it has one.
     fn json(&self) -> Value;
+
+    /// The long list of results: written item by item, never held in memory.
+    fn list(&self) -> Option<List<'_>> {
+        None
+    }
 
     /// The JSON lines of `--out`, one a result.
     fn lines(&self) -> Vec<Value> {
         vec![self.json()]
-    }
-
-    /// Writes the document; commands with very many results write it piece by piece instead of holding all of it.
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut *out, &self.json())?;
-        writeln!(out)
-    }
-
-    /// Writes the lines; likewise.
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.lines().iter().try_for_each(|line| json_line(line, out))
     }
 
     /// Whether a forbidden contact, a clash or a failed check was found (exit code 1).
@@ -37,28 +31,43 @@ pub(crate) trait Report {
     }
 }
 
-/// One value on a line of its own.
-pub(crate) fn json_line(value: &Value, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)
+/// The results of a report under the key they have in its document.
+pub(crate) struct List<'a> {
+    name: &'static str,
+    items: Box<dyn Iterator<Item = Value> + 'a>,
 }
 
-/// A document with one long list that is never held in memory: its keys as usual, then the list, one item a line.
-pub(crate) fn json_with_list(
-    head: &Value,
-    list: &str,
-    items: impl Iterator<Item = Value>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let keys = serde_json::to_string_pretty(head)?;
+impl<'a> List<'a> {
+    pub(crate) fn new(name: &'static str, items: impl Iterator<Item = Value> + 'a) -> Option<List<'a>> {
+        Some(List { name, items: Box::new(items) })
+    }
+}
+
+/// The one document of `--json`: its keys as usual, then the list, one item a line.
+fn write_json(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+    let keys = serde_json::to_string_pretty(&report.json())?;
+    let Some(List { name, items }) = report.list() else { return writeln!(out, "{keys}") };
     let open = keys.strip_suffix('}').unwrap_or(&keys).trim_end();
     let comma = if open == "{" { "" } else { "," };
-    write!(out, "{open}{comma}\n  {}: [", Value::from(list))?;
+    write!(out, "{open}{comma}\n  {}: [", Value::from(name))?;
     for (i, item) in items.enumerate() {
         write!(out, "{}\n    ", if i == 0 { "" } else { "," })?;
         serde_json::to_writer(&mut *out, &item)?;
     }
     writeln!(out, "\n  ]\n}}")
+}
+
+/// One JSON line a result.
+fn write_lines(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+    let items = match report.list() {
+        Some(list) => list.items,
+        None => Box::new(report.lines().into_iter()),
+    };
+    for item in items {
+        serde_json::to_writer(&mut *out, &item)?;
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 /// Writes the report where and how the user asked for it.
@@ -68,7 +77,7 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
     }
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
     if common.json {
-        report.write_json(&mut out)?;
+        write_json(report, &mut out)?;
     } else {
         report.text(&mut out)?;
     }
@@ -80,7 +89,7 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
 fn write_file(report: &dyn Report, path: &Path) -> io::Result<()> {
     let write_to = |path: &Path| {
         let mut file = BufWriter::new(File::create(path)?);
-        report.write_lines(&mut file)?;
+        write_lines(report, &mut file)?;
         file.flush()
     };
     if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
@@ -102,6 +111,22 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    struct Listed(Value, Vec<Value>);
+
+    impl Report for Listed {
+        fn text(&self, _: &mut dyn Write) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn json(&self) -> Value {
+            self.0.clone()
+        }
+
+        fn list(&self) -> Option<List<'_>> {
+            List::new("results", self.1.iter().cloned())
+        }
+    }
+
     #[test]
     fn a_document_written_piece_by_piece_is_one_document() {
         for (head, items) in [
@@ -109,7 +134,7 @@ mod tests {
             (json!({}), vec![]),
         ] {
             let mut out = Vec::new();
-            json_with_list(&head, "results", items.clone().into_iter(), &mut out).unwrap();
+            write_json(&Listed(head.clone(), items.clone()), &mut out).unwrap();
             let mut expected = head;
             expected["results"] = items.into();
             assert_eq!(serde_json::from_slice::<Value>(&out).unwrap(), expected);

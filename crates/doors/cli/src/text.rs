@@ -68,6 +68,7 @@ pub(crate) fn triple(values: [f64; 3]) -> String {
 /// Seconds in the unit that reads best.
 pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
+        s if s < 1e-6 => format!("{:.0} ns", s * 1e9),
         s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
         s if s < 1.0 => format!("{:.2} ms", s * 1e3),
         s => format!("{s:.2} s"),

@@ -1,6 +1,8 @@
 //! Times of many short queries: their mean from processor time, their spread from a cheap clock.
 
+use crate::text::{self, Table};
 use serde::Serialize;
+use std::io::{self, Write};
 use std::time::Instant;
 
 /// The cheap clock of a run of queries: one reading a query.
@@ -74,6 +76,14 @@ impl SecondsPerQuery {
         sorted.sort_unstable_by(f32::total_cmp);
         let rank = |percent: usize| f64::from(sorted[(percent * sorted.len()).div_ceil(100) - 1]);
         Some(SecondsPerQuery { mean, median: rank(50), p99: rank(99), max: rank(100) })
+    }
+
+    /// A table of one row; `query` is what one of them is called.
+    pub(crate) fn text(&self, query: &str, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = Table::new([&format!("time a {query}"), "mean", "median", "p99", "max"]);
+        let [mean, median, p99, max] = [self.mean, self.median, self.p99, self.max].map(text::duration);
+        table.row([String::new(), mean, median, p99, max]);
+        table.write(out)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What can be wrong with a file, and where.
 
 use kontakt_hierarchy::store::StoreError;
+use kontakt_math::PoseError;
 use kontakt_shapes::FaceSetError;
 use std::fmt;
 use thiserror::Error;
@@ -98,6 +99,17 @@ pub enum Problem {
     /// Not a saved hierarchy, or a damaged one.
     #[error(transparent)]
     Hierarchy(StoreError),
+    /// Seven numbers that are no pose.
+    #[error(transparent)]
+    Pose(PoseError),
+    /// Times of a motion must grow from line to line.
+    #[error("time {time} does not come after {before}, the one before it")]
+    TimeOrder {
+        /// The time found.
+        time: f64,
+        /// The one before it.
+        before: f64,
+    },
     /// More than ids or the limit given can hold.
     #[error("too many: {0}")]
     TooMany(String),

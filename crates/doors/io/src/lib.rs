@@ -1,5 +1,5 @@
 //! Mesh files in and out: OBJ, STL, PLY, OFF, glTF and saved hierarchies in; OBJ, STL, PLY and saved hierarchies out;
-//! lists of pairs of convex shapes as JSON in.
+//! lists of pairs of convex shapes as JSON and recorded motions in.
 //!
 //! Readers are total: any bytes give bodies or a [`ReadError`] that names file and line, byte or element. They read
 //! through a buffer of fixed size and allocate no more than the data they have seen justify.
@@ -20,6 +20,7 @@ pub mod read;
 pub mod report;
 mod scanner;
 mod stl;
+pub mod trajectory;
 pub mod write;
 
 pub use convex::{ConvexPair, read_convex_pairs, read_convex_pairs_bytes};
@@ -28,4 +29,5 @@ pub use format::Format;
 pub use kh::{read_stored, write_stored};
 pub use read::{ReadOptions, Split, read, read_bytes};
 pub use report::{Loaded, ReadReport};
+pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};
 pub use write::{WriteError, WriteOptions, write};

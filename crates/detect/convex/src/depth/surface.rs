@@ -488,3 +488,22 @@ fn nearest_on_longest_side([p, q, r]: [DVec3; 3]) -> DVec3 {
     let t = if squared > 0.0 { (-from.dot(along) / squared).clamp(0.0, 1.0) } else { 0.0 };
     from + along * t
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Found by bodies of sizes 1e9 and 1e-9: their first tetrahedron is a line to rounding, all its faces look away from the
+    /// origin, and a point beyond sees all of them, so that there is no rim.
+    #[test]
+    fn a_point_may_see_all_faces() {
+        let spot = |x: f64, a: u32| Spot { w: DVec3::new(x, 0.0, 0.0), a, b: 0 };
+        let mut surface = Surface::default();
+        surface.reset([spot(1.0, 0), spot(1.25, 1), spot(1.5, 2), spot(1.0, 3)]);
+        surface.look_from(DVec3::new(2.0, 0.0, 0.0), 1e-12);
+        assert_eq!(surface.seen, [0b1111]);
+        assert_eq!(surface.add(spot(2.0, 4), 1, 1e-12), Added::Yes);
+        assert_eq!(surface.faces().count(), 6);
+        assert!(!surface.goes_around_origin());
+    }
+}

@@ -11,6 +11,18 @@ pub(crate) struct Octet {
     pub(crate) z: [f64; 8],
 }
 
+impl Octet {
+    /// At least one point in octets; the last one is filled up with the first point.
+    pub(crate) fn fill(points: &[DVec3]) -> Vec<Octet> {
+        let octet = |chunk: &[DVec3]| {
+            let point = |lane: usize| chunk.get(lane).copied().unwrap_or(points[0]);
+            let lanes: [DVec3; 8] = std::array::from_fn(point);
+            Octet { x: lanes.map(|p| p.x), y: lanes.map(|p| p.y), z: lanes.map(|p| p.z) }
+        };
+        points.chunks(8).map(octet).collect()
+    }
+}
+
 /// Points in octets; the last one is filled up with the first point.
 #[derive(Clone, Debug)]
 pub(crate) struct Octets(Vec<Octet>);
@@ -18,12 +30,7 @@ pub(crate) struct Octets(Vec<Octet>);
 impl Octets {
     /// Of at least one point.
     pub(crate) fn new(points: &[DVec3]) -> Octets {
-        let octet = |chunk: &[DVec3]| {
-            let point = |lane: usize| chunk.get(lane).copied().unwrap_or(points[0]);
-            let lanes: [DVec3; 8] = std::array::from_fn(point);
-            Octet { x: lanes.map(|p| p.x), y: lanes.map(|p| p.y), z: lanes.map(|p| p.z) }
-        };
-        Octets(points.chunks(8).map(octet).collect())
+        Octets(Octet::fill(points))
     }
 
     /// The number of a point with the greatest `direction · x`, each product off by at most 3u·Σ|dᵢxᵢ|; of equal ones the

@@ -10,7 +10,8 @@ use kontakt_math::DVec3;
 /// How it works.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LibccdEpa {
-    /// Stops when the bounds differ by less than this length.
+    /// Stops when the nearest point's length times what the new support point adds to it, or the square of that point's distance
+    /// from the face, is less than this: libccd compares squares, so shallow contacts stop at once.
     pub absolute: f64,
     /// Support points at most.
     pub steps: usize,
@@ -18,14 +19,16 @@ pub struct LibccdEpa {
 
 impl Default for LibccdEpa {
     fn default() -> Self {
-        LibccdEpa { absolute: 1e-4, steps: 200 }
+        LibccdEpa { absolute: 1e-4, steps: 400 }
     }
 }
 
 /// The point of a triangle nearest to the origin, and between which corners it lies: a bit for each with a share.
 fn nearest([p, q, r]: [DVec3; 3]) -> (DVec3, u8) {
     let normal = (q - p).cross(r - p);
-    let inside = |from: DVec3, to: DVec3| (to - from).cross(-from).dot(normal) >= 0.0;
+    // On an edge, to rounding, is not inside: both faces at that edge must be split, or the surface tears.
+    let least = 1e-12 * normal.length_squared();
+    let inside = |from: DVec3, to: DVec3| (to - from).cross(-from).dot(normal) > least;
     if normal != DVec3::ZERO && inside(p, q) && inside(q, r) && inside(r, p) {
         return (normal * (normal.dot(p) / normal.length_squared()), 0b111);
     }
@@ -80,7 +83,10 @@ impl LibccdEpa {
             let Some(normal) = direction.try_normalize() else { break };
             let sample = bodies.support(normal);
             last = (normal, [point.length(), normal.dot(sample.w())]);
-            if last.1[1] - last.1[0] < self.absolute || (ends.is_power_of_two() && !on_face) {
+            let [lower, upper] = last.1;
+            let away = nearest([p, q, r].map(|corner| corner - sample.w())).0;
+            let still = lower * (upper - lower) < self.absolute || away.length_squared() < self.absolute;
+            if (still || ends.is_power_of_two()) && !on_face {
                 return mean(&samples, last, Ending::Converged);
             }
             samples.push(sample);

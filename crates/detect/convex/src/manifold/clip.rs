@@ -2,7 +2,7 @@
 
 use super::facet::Facet;
 use kontakt_answers::Feature;
-use kontakt_math::DVec2;
+use kontakt_math::{DVec2, DVec3};
 
 /// A corner seen along the normal: where, how high, which.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,12 @@ pub(crate) struct Seen {
     pub(crate) at: DVec2,
     pub(crate) height: f64,
     pub(crate) id: u32,
+}
+
+impl Seen {
+    fn place(&self) -> DVec3 {
+        self.at.extend(self.height)
+    }
 }
 
 /// A facet seen along the normal: its corners counter-clockwise, or the two ends of an edge.
@@ -20,13 +26,29 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Of a facet's corners, seen in their order.
-    pub(crate) fn new(facet: &Facet, corners: impl Iterator<Item = Seen>) -> Outline {
-        let mut corners: Vec<Seen> = corners.collect();
-        if doubled_area(&corners) < 0.0 {
-            corners.reverse();
+    /// Of a facet's corners, seen in their order, with lengths up to `slack` taken for none: corners in one place are one, corners
+    /// on a line its ends. A facet seen from its side has no outline: no corners.
+    pub(crate) fn new(facet: &Facet, corners: impl Iterator<Item = Seen>, slack: f64) -> Outline {
+        let apart = |p: &Seen, q: &Seen| p.place().distance(q.place()) > slack;
+        let mut kept: Vec<Seen> = Vec::with_capacity(facet.corners.len());
+        for corner in corners {
+            if kept.last().is_none_or(|last| apart(last, &corner)) {
+                kept.push(corner);
+            }
         }
-        Outline { corners, face: facet.name().unwrap_or(Feature::Face(facet.face)) }
+        while kept.len() > 1 && !apart(&kept[0], &kept[kept.len() - 1]) {
+            kept.pop();
+        }
+        kept = without_slivers(kept, slack);
+        if doubled_area(&kept) < 0.0 {
+            kept.reverse();
+        }
+        let face = match kept[..] {
+            [only] => Feature::Vertex(only.id),
+            [one, other] => Feature::edge(one.id, other.id),
+            _ => Feature::Face(facet.face),
+        };
+        Outline { corners: kept, face }
     }
 
     fn is_edge(&self) -> bool {
@@ -36,6 +58,28 @@ impl Outline {
     /// The edge that starts at a corner.
     fn edge(&self, k: usize) -> Feature {
         Feature::edge(self.corners[k].id, self.corners[(k + 1) % self.corners.len()].id)
+    }
+}
+
+/// Three or more corners as they are, or the ends of the line they lie on within `slack`, or none where they only seem to.
+fn without_slivers(corners: Vec<Seen>, slack: f64) -> Vec<Seen> {
+    let farthest = |from: DVec2| {
+        let distance = |corner: &&Seen| corner.at.distance_squared(from);
+        corners.iter().max_by(|p, q| distance(p).total_cmp(&distance(q))).copied()
+    };
+    let one = corners.first().and_then(|first| farthest(first.at));
+    let other = one.and_then(|one| farthest(one.at));
+    let (3.., Some(one), Some(other)) = (corners.len(), one, other) else { return corners };
+    let along = (other.place() - one.place()).normalize_or_zero();
+    let seen_along = (other.at - one.at).normalize_or_zero();
+    let seems_on_line = |corner: &Seen| seen_along.perp_dot(corner.at - one.at).abs() <= slack;
+    let on_line = |corner: &Seen| along.cross(corner.place() - one.place()).length() <= slack;
+    if !corners.iter().all(seems_on_line) {
+        corners
+    } else if corners.iter().all(on_line) {
+        vec![one, other]
+    } else {
+        Vec::new()
     }
 }
 
@@ -114,9 +158,6 @@ fn cut(window: &Outline, k: usize, subject: &Outline, piece: &[Step], slack: f64
     let from = window.corners[k].at;
     let along = window.corners[(k + 1) % window.corners.len()].at - from;
     let length = along.length();
-    if length <= slack {
-        return left.extend_from_slice(piece);
-    }
     let depth_of = |at: DVec2| along.perp_dot(at - from) / length;
     for (i, step) in piece.iter().enumerate() {
         let next = &piece[(i + 1) % piece.len()];

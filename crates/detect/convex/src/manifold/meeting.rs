@@ -147,23 +147,24 @@ impl<'v> View<'v> {
         }
     }
 
+    fn outline(&self, facet: &Facet) -> Outline {
+        let seen = |corner: &Corner| Seen {
+            at: self.place(corner.point),
+            height: self.height(corner.point),
+            id: corner.id,
+        };
+        Outline::new(facet, facet.corners.iter().map(seen), 4.0 * self.error)
+    }
+
     /// Corners of the common part of two facets.
     fn of_facets(&self) -> Vec<Contact> {
         let (Some(of_a), Some(of_b)) = (&self.of_a, &self.of_b) else { return Vec::new() };
-        if of_a.corners.len() < 2 || of_b.corners.len() < 2 {
+        let (outline_a, outline_b) = (self.outline(of_a), self.outline(of_b));
+        if outline_a.corners.len() < 2 || outline_b.corners.len() < 2 {
             return Vec::new();
         }
-        let seen = |facet: &Facet| {
-            let corner = |corner: &Corner| Seen {
-                at: self.place(corner.point),
-                height: self.height(corner.point),
-                id: corner.id,
-            };
-            Outline::new(facet, facet.corners.iter().map(corner))
-        };
-        let (outline_a, outline_b) = (seen(of_a), seen(of_b));
         let mut crossings = common_part(&outline_a, &outline_b, 4.0 * self.error);
-        if crossings.is_empty() && of_a.corners.len() == 2 && of_b.corners.len() == 2 {
+        if crossings.is_empty() && outline_a.corners.len() == 2 && outline_b.corners.len() == 2 {
             // Edges that run along each other within the gap asked for.
             crossings = common_part(&outline_a, &outline_b, self.slack);
         }
@@ -180,20 +181,18 @@ impl<'v> View<'v> {
     /// Corners of a facet over the boundary of a half-space.
     fn over_plane(&self, other: Option<&Facet>, plane: &Plane, plane_is_a: bool) -> Vec<Contact> {
         let Some(other) = other else { return Vec::new() };
-        let contact = |corner: &Corner| {
-            let at = self.place(corner.point);
-            let height = self.height(corner.point);
+        let contact = |&Seen { at, height, id }: &Seen| {
             let own = Range::new(height - self.error, height + self.error).unwrap_or(Range::ZERO);
             let foot = self.origin + self.across[0] * at.x + self.across[1] * at.y;
             let level = plane.height_over(foot, self.normal, self.error);
-            let (face, vertex) = (Some(Feature::Face(0)), Some(Feature::Vertex(corner.id)));
+            let (face, vertex) = (Some(Feature::Face(0)), Some(Feature::Vertex(id)));
             if plane_is_a {
                 self.contact(at, level, own, [face, vertex])
             } else {
                 self.contact(at, own, level, [vertex, face])
             }
         };
-        other.corners.iter().map(contact).collect()
+        self.outline(other).corners.iter().map(contact).collect()
     }
 }
 

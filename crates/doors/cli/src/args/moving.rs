@@ -61,7 +61,7 @@ fn tolerance(text: &str) -> Result<f64, String> {
     }
 }
 
-fn point(text: &str) -> Result<DVec3, String> {
+pub(super) fn point(text: &str) -> Result<DVec3, String> {
     let numbers: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse::<f64>()).collect();
     match numbers.as_deref() {
         Ok(&[x, y, z]) if x.is_finite() && y.is_finite() && z.is_finite() => Ok(DVec3::new(x, y, z)),

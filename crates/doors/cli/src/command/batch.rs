@@ -8,8 +8,8 @@ use crate::failure::Failure;
 use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
-use crate::report::{self, Report};
-use crate::text::{self, Table};
+use crate::report::{List, Report};
+use crate::text;
 use crate::units;
 use answer::{Answer, Question};
 use kontakt::answers::Range;
@@ -86,26 +86,6 @@ impl BatchReport {
 
     fn asked(&self) -> usize {
         self.measured.blocks.iter().map(|block| block.answers.len()).sum()
-    }
-
-    /// Everything but the results.
-    fn head(&self) -> Value {
-        let counts = Counts::of(self.answers().map(|(answer, _)| answer));
-        let body = |whole: &Whole| json!({ "name": whole.name, "bodies": whole.body_count(), "triangles": whole.triangle_count() });
-        json!({
-            "a": body(&self.a),
-            "b": body(&self.b),
-            "query": self.query.name(),
-            "clearance": self.clearance,
-            "poses": self.poses,
-            "asked": self.asked(),
-            "complete": self.asked() == self.poses,
-            "in_contact": counts.contact,
-            "seconds_per_query": self.measured.times,
-            "visits": self.measured.visits,
-            "files": self.remarks.json(),
-            "warnings": self.warnings,
-        })
     }
 }
 
@@ -188,11 +168,7 @@ impl Report for BatchReport {
             }
         }
         if let Some(times) = self.measured.times {
-            let mut table = Table::new(["time a query", "mean", "median", "p99", "max"]);
-            let shown = [times.mean, times.median, times.p99, times.max].map(text::duration);
-            let [mean, median, p99, max] = shown;
-            table.row([String::new(), mean, median, p99, max]);
-            table.write(out)?;
+            times.text("query", out)?;
             let visits = self.measured.visits;
             let each = |count: u64| text::number(count as f64 / asked.max(1) as f64);
             writeln!(
@@ -208,16 +184,25 @@ impl Report for BatchReport {
     }
 
     fn json(&self) -> Value {
-        let mut json = self.head();
-        json["results"] = self.results().collect();
-        json
+        let counts = Counts::of(self.answers().map(|(answer, _)| answer));
+        let body = |whole: &Whole| json!({ "name": whole.name, "bodies": whole.body_count(), "triangles": whole.triangle_count() });
+        json!({
+            "a": body(&self.a),
+            "b": body(&self.b),
+            "query": self.query.name(),
+            "clearance": self.clearance,
+            "poses": self.poses,
+            "asked": self.asked(),
+            "complete": self.asked() == self.poses,
+            "in_contact": counts.contact,
+            "seconds_per_query": self.measured.times,
+            "visits": self.measured.visits,
+            "files": self.remarks.json(),
+            "warnings": self.warnings,
+        })
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "results", self.results(), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.results().try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("results", self.results())
     }
 }

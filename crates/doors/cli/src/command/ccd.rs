@@ -5,8 +5,8 @@ mod asked;
 use crate::args::{Ccd, Common};
 use crate::failure::Failure;
 use crate::input::moving::{self, Case};
-use crate::report::{self, Report};
-use crate::text::{self, Table};
+use crate::report::{List, Report};
+use crate::text;
 use crate::timing::SecondsPerQuery;
 use asked::{Answer, Asked, Way};
 use serde_json::{Value, json};
@@ -62,26 +62,6 @@ impl CcdReport {
     fn results(&self) -> impl Iterator<Item = Value> {
         self.answers.iter().zip(&self.cases).map(|(answer, case)| answer.json(case.touches))
     }
-
-    /// Everything but the results.
-    fn head(&self) -> Value {
-        let wrong = self.false_verdicts();
-        let stages = asked::stages(&self.answers);
-        json!({
-            "method": self.method,
-            "separation": self.separation,
-            "files": self.files.iter().map(|(name, queries)| json!({ "name": name, "queries": queries })).collect::<Value>(),
-            "queries": self.cases.len(),
-            "hits": self.hits(),
-            "false_positives": wrong.map(|[positives, _]| positives),
-            "false_negatives": wrong.map(|[_, negatives]| negatives),
-            "undecided": self.undecided(),
-            "decided_by": stages.map(|[filter, subdivision, exact]| {
-                json!({ "filter": filter, "subdivision": subdivision, "exact": exact })
-            }),
-            "seconds_per_query": self.times,
-        })
-    }
 }
 
 impl Report for CcdReport {
@@ -113,27 +93,32 @@ impl Report for CcdReport {
             )?;
         }
         if let Some(times) = self.times {
-            let mut table = Table::new(["time a query", "mean", "median", "p99", "max"]);
-            let [mean, median, p99, max] =
-                [times.mean, times.median, times.p99, times.max].map(text::duration);
-            table.row([String::new(), mean, median, p99, max]);
-            table.write(out)?;
+            times.text("query", out)?;
         }
         Ok(())
     }
 
     fn json(&self) -> Value {
-        let mut json = self.head();
-        json["results"] = self.results().collect();
-        json
+        let wrong = self.false_verdicts();
+        let stages = asked::stages(&self.answers);
+        json!({
+            "method": self.method,
+            "separation": self.separation,
+            "files": self.files.iter().map(|(name, queries)| json!({ "name": name, "queries": queries })).collect::<Value>(),
+            "queries": self.cases.len(),
+            "hits": self.hits(),
+            "false_positives": wrong.map(|[positives, _]| positives),
+            "false_negatives": wrong.map(|[_, negatives]| negatives),
+            "undecided": self.undecided(),
+            "decided_by": stages.map(|[filter, subdivision, exact]| {
+                json!({ "filter": filter, "subdivision": subdivision, "exact": exact })
+            }),
+            "seconds_per_query": self.times,
+        })
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "results", self.results(), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.results().try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("results", self.results())
     }
 
     fn forbidden(&self) -> bool {

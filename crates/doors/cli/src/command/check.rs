@@ -12,7 +12,7 @@ use crate::input::load::Remarks;
 use crate::input::pair_names::BodyName;
 use crate::input::parts::Parts;
 use crate::progress;
-use crate::report::{self, Report};
+use crate::report::{List, Report};
 use extent::Extent;
 use finding::Finding;
 use kontakt::answers::{Range, Relation};
@@ -145,9 +145,14 @@ impl CheckReport {
             }
         }))
     }
+}
 
-    /// Everything but the pairs.
-    fn head(&self) -> Value {
+impl Report for CheckReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        table::write(self, out)
+    }
+
+    fn json(&self) -> Value {
         let mut summary: Map<String, Value> = Map::new();
         summary.insert("bodies".into(), self.names.len().into());
         summary.insert("pairs".into(), self.total.into());
@@ -169,25 +174,9 @@ impl CheckReport {
             "warnings": self.warnings,
         })
     }
-}
 
-impl Report for CheckReport {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        table::write(self, out)
-    }
-
-    fn json(&self) -> Value {
-        let mut json = self.head();
-        json["pairs"] = self.pairs().collect();
-        json
-    }
-
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "pairs", self.pairs(), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.pairs().try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("pairs", self.pairs())
     }
 
     fn forbidden(&self) -> bool {

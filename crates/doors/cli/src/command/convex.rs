@@ -5,7 +5,7 @@ mod measured;
 
 use crate::args::{Common, Convex, ConvexQuery};
 use crate::failure::Failure;
-use crate::report::{self, Report};
+use crate::report::{List, Report};
 use crate::text::{self, Table};
 pub(crate) use found::word;
 use found::{Found, Question};
@@ -62,26 +62,6 @@ impl ConvexReport {
         self.measured.found.iter().filter(|found| found.verdict() == verdict).count()
     }
 
-    /// Everything but the results.
-    fn head(&self) -> Value {
-        let mut relations = json!({});
-        for verdict in VERDICTS {
-            relations[word(verdict)] = self.count(verdict).into();
-        }
-        json!({
-            "query": self.query.name(),
-            "method": self.method.name(),
-            "pairs": self.pairs,
-            "asked": self.measured.found.len(),
-            "complete": self.measured.found.len() == self.pairs,
-            "relations": relations,
-            "certified": self.method.is_certified(),
-            "contradictions": self.measured.contradictions,
-            "failures": self.measured.failures,
-            "seconds_per_query": self.measured.times,
-        })
-    }
-
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut table = Table::new(["pair", "relation", "by", "normal", "on a", "on b", "contacts"]);
         for (index, found) in self.measured.found.iter().take(SHOWN).enumerate() {
@@ -118,11 +98,6 @@ impl ConvexReport {
     }
 }
 
-/// Queries here are so short that microseconds would hide them.
-fn nanoseconds(seconds: f64) -> String {
-    if seconds < 1e-6 { format!("{:.0} ns", seconds * 1e9) } else { text::duration(seconds) }
-}
-
 impl Report for ConvexReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         if !self.measured.found.is_empty() {
@@ -150,25 +125,31 @@ impl Report for ConvexReport {
             )?;
         }
         if let Some(times) = self.measured.times {
-            let mut table = Table::new(["time a query", "mean", "median", "p99", "max"]);
-            let [mean, median, p99, max] = [times.mean, times.median, times.p99, times.max].map(nanoseconds);
-            table.row([String::new(), mean, median, p99, max]);
-            table.write(out)?;
+            times.text("query", out)?;
         }
         Ok(())
     }
 
     fn json(&self) -> Value {
-        let mut json = self.head();
-        json["results"] = self.results().collect();
-        json
+        let mut relations = json!({});
+        for verdict in VERDICTS {
+            relations[word(verdict)] = self.count(verdict).into();
+        }
+        json!({
+            "query": self.query.name(),
+            "method": self.method.name(),
+            "pairs": self.pairs,
+            "asked": self.measured.found.len(),
+            "complete": self.measured.found.len() == self.pairs,
+            "relations": relations,
+            "certified": self.method.is_certified(),
+            "contradictions": self.measured.contradictions,
+            "failures": self.measured.failures,
+            "seconds_per_query": self.measured.times,
+        })
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "results", self.results(), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.results().try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("results", self.results())
     }
 }

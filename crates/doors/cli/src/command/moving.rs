@@ -7,8 +7,8 @@ use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
 use crate::progress;
-use crate::report::{self, Report};
-use crate::text::{self, Table};
+use crate::report::{List, Report};
+use crate::text;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
 use kontakt::answers::Impact;
@@ -155,24 +155,6 @@ impl MovingReport {
         }
         counts
     }
-
-    /// Everything but the results.
-    fn head(&self) -> Value {
-        let [hits, free, undecided] = self.counts();
-        json!({
-            "a": self.names[0],
-            "b": self.names[1],
-            "motions": self.motions,
-            "asked": self.impacts.len(),
-            "complete": self.impacts.len() == self.motions,
-            "hits": hits,
-            "free": free,
-            "undecided": undecided,
-            "seconds_per_query": self.times,
-            "files": self.remarks.json(),
-            "warnings": self.warnings,
-        })
-    }
 }
 
 impl Report for MovingReport {
@@ -188,27 +170,30 @@ impl Report for MovingReport {
         writeln!(out, "  motions  {asked}{cut}")?;
         writeln!(out, "  contact  in {hits}, proven free {free}, undecided {undecided}")?;
         if let Some(times) = self.times {
-            let mut table = Table::new(["time a motion", "mean", "median", "p99", "max"]);
-            let [mean, median, p99, max] =
-                [times.mean, times.median, times.p99, times.max].map(text::duration);
-            table.row([String::new(), mean, median, p99, max]);
-            table.write(out)?;
+            times.text("motion", out)?;
         }
         self.remarks.text(out)?;
         text::warnings(&self.warnings, out)
     }
 
     fn json(&self) -> Value {
-        let mut json = self.head();
-        json["results"] = self.impacts.iter().map(result).collect();
-        json
+        let [hits, free, undecided] = self.counts();
+        json!({
+            "a": self.names[0],
+            "b": self.names[1],
+            "motions": self.motions,
+            "asked": self.impacts.len(),
+            "complete": self.impacts.len() == self.motions,
+            "hits": hits,
+            "free": free,
+            "undecided": undecided,
+            "seconds_per_query": self.times,
+            "files": self.remarks.json(),
+            "warnings": self.warnings,
+        })
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "results", self.impacts.iter().map(result), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.impacts.iter().map(result).try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("results", self.impacts.iter().map(result))
     }
 }

@@ -6,7 +6,7 @@ use crate::input::load::Remarks;
 use crate::input::number_lines;
 use crate::input::ready::{self, FaceName, Ready};
 use crate::progress;
-use crate::report::{self, Report};
+use crate::report::{List, Report};
 use crate::text::{self, Table};
 use kontakt::bounds::{Aabb, Bound};
 use kontakt::math::DVec3;
@@ -243,15 +243,6 @@ impl QueryReport {
         json
     }
 
-    fn head(&self) -> Value {
-        json!({
-            "query": match self.lines { Lines::Rays(_) => "rays", Lines::Points(_) => "points" },
-            "lines": self.lines.len(),
-            "complete": self.answers.len() == self.lines.len(),
-            "files": self.remarks.json(),
-        })
-    }
-
     fn results(&self) -> impl Iterator<Item = Value> {
         (0..self.answers.len()).map(|index| self.result(index))
     }
@@ -310,16 +301,15 @@ impl Report for QueryReport {
     }
 
     fn json(&self) -> Value {
-        let mut json = self.head();
-        json["results"] = self.results().collect();
-        json
+        json!({
+            "query": match self.lines { Lines::Rays(_) => "rays", Lines::Points(_) => "points" },
+            "lines": self.lines.len(),
+            "complete": self.answers.len() == self.lines.len(),
+            "files": self.remarks.json(),
+        })
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "results", self.results(), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.results().try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("results", self.results())
     }
 }

@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Parts {
     pub(crate) names: Vec<BodyName>,
     pub(crate) meshes: Vec<Mesh>,
+    /// How many bodies each file has.
+    pub(crate) counts: Vec<usize>,
     pub(crate) remarks: Remarks,
     pub(crate) warnings: Vec<String>,
 }
@@ -24,15 +26,17 @@ impl Parts {
         let mut namer = Namer::new(files);
         let mut remarks = Remarks::default();
         let mut named = Vec::new();
+        let mut counts = Vec::with_capacity(files.len());
         for path in files {
             let (bodies, report) = ready::load(path, reading)?;
             remarks.add(path, report);
+            counts.push(bodies.len());
             named.extend(bodies.into_iter().map(|body| (namer.name(path, &body.name), body)));
         }
         let sizes: Vec<_> = named.iter().map(|(name, body)| (name.full.as_str(), body.size())).collect();
         let warnings = units::warning(sizes.into_iter()).into_iter().collect();
         let (names, meshes) = named.into_iter().map(|(name, Ready { mesh, .. })| (name, mesh)).unzip();
-        Ok(Parts { names, meshes, remarks, warnings })
+        Ok(Parts { names, meshes, counts, remarks, warnings })
     }
 }
 

@@ -279,22 +279,24 @@ fn counts(page: &mut Page, outcomes: &[Outcome]) {
     page.table(table);
 }
 
+/// The columns of Tables 2 to 4.
+fn deviation_columns(first: &str) -> [&str; 10] {
+    [
+        first,
+        "thesis: normal °",
+        "thesis: depth",
+        "thesis: point %",
+        "normal °",
+        "depth",
+        "point %",
+        "EPA: normal °",
+        "EPA: depth",
+        "EPA: point %",
+    ]
+}
+
 fn deviations(title: &str, outcomes: &[Outcome], which: usize) -> Table {
-    let mut table = Table::new(
-        title,
-        [
-            "bodies",
-            "thesis: normal °",
-            "thesis: depth",
-            "thesis: point %",
-            "normal °",
-            "depth",
-            "point %",
-            "EPA: normal °",
-            "EPA: depth",
-            "EPA: point %",
-        ],
-    );
+    let mut table = Table::new(title, deviation_columns("bodies"));
     let shown =
         |value: f64| if value.is_finite() { Cell::from(format!("{value:.1e}")) } else { "–".into() };
     for (scene, outcome) in SCENES.iter().zip(outcomes) {
@@ -312,21 +314,8 @@ fn deviations(title: &str, outcomes: &[Outcome], which: usize) -> Table {
 }
 
 fn quantiles(ours: &mut Deviations, epa: &mut Deviations) -> Table {
-    let mut table = Table::new(
-        "Table 4: quantiles of the deviations, all scenes",
-        [
-            "quantile",
-            "thesis: normal °",
-            "thesis: depth",
-            "thesis: point %",
-            "normal °",
-            "depth",
-            "point %",
-            "EPA: normal °",
-            "EPA: depth",
-            "EPA: point %",
-        ],
-    );
+    let mut table =
+        Table::new("Table 4: quantiles of the deviations, all scenes", deviation_columns("quantile"));
     let thesis = [[0.11, 0.82e-5, 0.30], [0.25, 1.33e-5, 0.58], [0.45, 2.08e-5, 0.96]];
     for (part, thesis) in [0.99, 0.999, 0.9999].into_iter().zip(thesis) {
         let mut row = vec![Cell::from(format!("{} %", 100.0 * part))];

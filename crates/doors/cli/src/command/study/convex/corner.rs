@@ -16,11 +16,9 @@ const LEAST: f64 = 1e-16;
 pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
     page.heading("Normals over the depth (3.2, Figure 13)");
     page.words(
-        "A sphere is pushed onto the corner of a box (case 1). libccd stops at an absolute error, splits faces without looking for the silhouette, \
-         and its normals were off by up to 65°; the thesis's EPA stops at a relative error. The libccd-like EPA built here \
-         gets lost on this symmetric case (the origin lies on an edge of its first tetrahedron) and is no measure of libccd: libccd \
-         2.1 itself, run beside this study, was off by 0.8° to 42° at a stop of 1e-4 and by 0.05° to 35° at 1e-6, and found no \
-         contact below a depth of 1e-5.",
+        "A sphere is pushed onto the corner of a box (case 1). libccd stops where squares of lengths get small, so shallow contacts \
+         stop at once, and splits faces without looking for the silhouette; the thesis saw its normals off by up to 65°. An EPA \
+         that works like it is built here. The thesis's EPA stops at a relative error.",
     );
     let cases = black_box::cases().map_err(|error| Failure::Usage(error.to_string()))?;
     let case = &cases[0];

@@ -1,0 +1,301 @@
+//! The depth of two solid hulls by the facets of their difference C = A − B, as far as they can be the nearest ones.
+//!
+//! A facet of C comes from a face of A and a corner of B, from a face of B and a corner of A, or from an edge of each whose arcs
+//! on the Gauss map cross. A first guess of the depth (`slide`) rules out nearly all faces and edges (`sieve`), those left
+//! are looked at one by one. Nothing is said when two facets are within roundings of each other, or a corner is not the only
+//! one along a normal: the general descent tells more then.
+
+mod arc;
+#[cfg(target_arch = "x86_64")]
+mod arc_x86;
+pub(crate) mod map;
+mod search;
+mod sieve;
+#[cfg(target_arch = "x86_64")]
+mod sieve_x86;
+mod slide;
+#[cfg(test)]
+mod tests;
+
+use crate::depth::facet::Facet;
+use crate::difference::corners::{Corners, Many};
+use crate::difference::{Difference, Pair, Spot};
+use arc::{Arc, Arcs};
+use kontakt_math::{Between, DMat3, DVec3};
+use map::{GaussMap, LANES};
+use search::{Candidate, Origin, Search};
+use sieve::{Sieve, View};
+use slide::slide;
+use std::cell::RefCell;
+
+const U: f64 = f64::EPSILON / 2.0;
+/// Sizes whose squares are far from the ends of the range of doubles.
+const TAME: std::ops::Range<f64> = 1e-100..1e100;
+/// Edges nearer to parallel than this have a cross product that tells little.
+const LEAST_SINE: f64 = 1e-3;
+/// Pairs of edges that are quicker looked at than left to the descent.
+const MOST_PAIRS: usize = 2_000;
+/// Vertices of both bodies up to which this is quicker than the descent.
+const MOST_VERTICES: usize = 600;
+
+#[derive(Debug, Default)]
+struct Scratch {
+    sieves: [Sieve; 2],
+    arcs: Vec<Arcs>,
+}
+
+thread_local! {
+    /// Memory kept from query to query.
+    static SCRATCH: RefCell<Scratch> = RefCell::default();
+}
+
+/// The depth of two hulls when it is certain and positive, its facet unique, and the contact one of corner and face or of two
+/// edges. `towards`: where to look first, or zero.
+pub(crate) fn hulls(a: Many<'_>, b: Many<'_>, between: &Between, towards: DVec3) -> Option<Facet> {
+    if a.0.vertices().len() + b.0.vertices().len() > MOST_VERTICES {
+        return None;
+    }
+    let pair = Pair { a, b, between };
+    let size = pair.size();
+    let hulls = Hulls {
+        pair,
+        maps: [a.0.gauss_map()?, b.0.gauss_map()?],
+        size,
+        turn: between.turn(),
+        back: between.turn().transpose(),
+        // Points of either body in the other's frame: at most `size` from both origins.
+        noise: between.error_within(size) + 32.0 * U * size,
+    };
+    // Written so that NaN says no.
+    if !(TAME.contains(&size) && hulls.noise < 1e-9 * size) {
+        return None;
+    }
+    let towards = if towards == DVec3::ZERO { -pair.middle() } else { towards };
+    SCRATCH.with_borrow_mut(|scratch| hulls.depth(towards.try_normalize().unwrap_or(DVec3::X), scratch))
+}
+
+/// Two solid hulls.
+struct Hulls<'a> {
+    pair: Pair<'a, Many<'a>, Many<'a>>,
+    maps: [&'a GaussMap; 2],
+    /// Never less than |a| + |b| of points of the bodies.
+    size: f64,
+    /// From B's frame to A's, and back.
+    turn: DMat3,
+    back: DMat3,
+    /// Never less than what a unit vector's product with a − b errs by, in either frame.
+    noise: f64,
+}
+
+impl Hulls<'_> {
+    fn depth(&self, towards: DVec3, scratch: &mut Scratch) -> Option<Facet> {
+        let [map_a, map_b] = self.maps;
+        let (hull_a, hull_b) = (self.pair.a.0.hull(), self.pair.b.0.hull());
+        let guess = slide(&self.pair, towards, map_a.radius() + map_b.radius());
+        // Beyond roundings above: the lowest facet itself stays.
+        let bound = guess + 4.0 * self.noise;
+        if !(guess > 0.0) {
+            return None;
+        }
+        let mut search =
+            Search { lowest: None, rivals: bound - self.noise, size: self.size, noise: self.noise };
+        let Scratch { sieves: [left_a, left_b], arcs } = scratch;
+        let shift = self.pair.between.shift();
+        let view = View { turn: self.turn, shift, bound, size: self.size };
+        left_a.pass(map_a, hull_a.edges(), map_b.lookouts(), &view);
+        let view = View { turn: self.back, shift: self.back * -shift, ..view };
+        left_b.pass(map_b, hull_b.edges(), map_a.lookouts(), &view);
+        for &face in &left_a.faces {
+            search.offer(self.face_of_a(face));
+        }
+        for &face in &left_b.faces {
+            search.offer(self.face_of_b(face));
+        }
+        if left_a.edges.len() * left_b.edges.len() > MOST_PAIRS {
+            return None;
+        }
+        self.cross(&left_a.edges, &left_b.edges, arcs, &mut search)?;
+        self.facet(&search)
+    }
+
+    fn face_of_a(&self, face: u32) -> Candidate {
+        let map = self.maps[0];
+        let normal = map.normal(face);
+        let corner = self.pair.b.farthest(self.back * -normal);
+        let height = map.height(face) - normal.dot(self.pair.between.b_in_a(self.pair.b.corner(corner)));
+        Candidate { origin: Origin::FaceOfA(face, corner), normal, angle: map.error(face), height }
+    }
+
+    /// The face's normal is turned into A's frame, which errs as the turn does, and made a unit vector again.
+    fn face_of_b(&self, face: u32) -> Candidate {
+        let map = self.maps[1];
+        let own = map.normal(face);
+        let normal = (self.turn * -own).normalize();
+        let corner = self.pair.a.farthest(normal);
+        let in_b = self.back * (self.pair.a.corner(corner) - self.pair.between.shift());
+        let height = map.height(face) - own.dot(in_b);
+        let angle = map.error(face) + self.pair.between.turn_error() + 8.0 * U;
+        Candidate { origin: Origin::FaceOfB(face, corner), normal, angle, height }
+    }
+
+    fn arc_of_a(&self, edge: u32) -> Arc {
+        let map = self.maps[0];
+        let edge = &self.pair.a.0.hull().edges()[edge as usize];
+        let [p, q] = edge.ends.map(|end| self.pair.a.corner(end));
+        let [left, right] = edge.faces.map(|face| map.normal(face));
+        let [e, f] = edge.faces.map(|face| map.error(face));
+        Arc { along: (q - p).normalize(), left, right, error: e.max(f) }
+    }
+
+    /// In A's frame. Unit vectors along edges err by 4u, B's by the turn's error too, products by 4u.
+    fn arc_of_b(&self, edge: u32) -> Arc {
+        let map = self.maps[1];
+        let edge = &self.pair.b.0.hull().edges()[edge as usize];
+        let [p, q] = edge.ends.map(|end| self.pair.b.corner(end));
+        let [left, right] = edge.faces.map(|face| self.turn * map.normal(face));
+        let [e, f] = edge.faces.map(|face| map.error(face));
+        let error = e.max(f) + self.pair.between.turn_error() + 32.0 * U;
+        Arc { along: self.turn * (q - p).normalize(), left, right, error }
+    }
+
+    /// Offers the facets of all pairs of edges whose arcs may cross; `None` when a pair is too near to parallel to tell.
+    fn cross(&self, of_a: &[u32], of_b: &[u32], arcs: &mut Vec<Arcs>, search: &mut Search) -> Option<()> {
+        arcs.clear();
+        for eight in of_b.chunks(LANES) {
+            let mut lanes = Arcs::NONE;
+            for (lane, &edge) in eight.iter().enumerate() {
+                lanes.set(lane, &self.arc_of_b(edge));
+            }
+            arcs.push(lanes);
+        }
+        for &edge_a in of_a {
+            let arc = self.arc_of_a(edge_a);
+            for (lanes, edges) in arcs.iter().zip(of_b.chunks(LANES)) {
+                let [along, against] = lanes.crossing(&arc);
+                let mut hits = along | against;
+                while hits != 0 {
+                    let lane = hits.trailing_zeros();
+                    hits &= hits - 1;
+                    let sign = if along >> lane & 1 == 1 { 1.0 } else { -1.0 };
+                    search.offer(self.edges(edge_a, edges[lane as usize % LANES], sign)?);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// The facet of two edges. Its normal is the cross product of unit vectors that err by 4u and the turn's error, over its
+    /// length, the sine of their angle: 4u more for the product, 4u for the division.
+    fn edges(&self, a: u32, b: u32, sign: f64) -> Option<Candidate> {
+        let [p, q] = self.ends_of_a(a);
+        let [r, s] = self.ends_of_b(b);
+        let axis = (q - p).normalize().cross((self.turn * (s - r)).normalize());
+        let sine = axis.length();
+        if !(sine > LEAST_SINE) {
+            return None;
+        }
+        let normal = axis * (sign / sine);
+        let height = normal.dot(p - self.pair.between.b_in_a(r));
+        let angle = (self.pair.between.turn_error() + 16.0 * U) / sine * (1.0 + 1e-3) + 8.0 * U;
+        Some(Candidate { origin: Origin::Edges(a, b), normal, angle, height })
+    }
+
+    fn ends_of_a(&self, edge: u32) -> [DVec3; 2] {
+        self.pair.a.0.hull().edges()[edge as usize].ends.map(|end| self.pair.a.corner(end))
+    }
+
+    fn ends_of_b(&self, edge: u32) -> [DVec3; 2] {
+        self.pair.b.0.hull().edges()[edge as usize].ends.map(|end| self.pair.b.corner(end))
+    }
+
+    /// The lowest candidate, if it is for certain the facet that holds the depth's foot.
+    ///
+    /// Proof. All facets but this one are higher than `high`, and C reaches no farther than `high` along the normal. So this one is
+    /// the lowest facet; its exact height is at least n·w − angle·|w| > 0 for a vertex w of it, so the origin is inside,
+    /// and the foot is in this facet. All of the facet's corners w have n·w ≥ low, so has the foot, whose length is the depth.
+    fn facet(&self, search: &Search) -> Option<Facet> {
+        let found = search.lowest?;
+        let (n, angle) = (found.normal, found.angle);
+        let error = self.pair.error();
+        let top = self.pair.support(n);
+        // As in the descent's last step: roundings of finding the vertex, its place and the product.
+        let high = n.dot(top.w) + 4.0 * error + 16.0 * U * self.size;
+        let slack = error + 12.0 * U * self.size;
+        let low = self.least_along(&found) - slack;
+        let sharp = high - low <= 8.0 * self.noise + 256.0 * U * self.size;
+        if !(search.rivals > high && low > angle * self.size && sharp) {
+            return None;
+        }
+        let depth = 0.5 * (low + high);
+        let (point_a, point_b, lever) = self.points(&found, depth)?;
+        let off = (point_a - self.pair.between.b_in_a(point_b) - n * depth).length();
+        let apart = off + (high - low) + high * angle + self.noise;
+        let point_error = (apart + self.noise) * lever + self.noise;
+        Some(Facet { normal: n, normal_error: angle, low, high, point_a, point_b, point_error })
+    }
+
+    /// Least normal · w of the corners of a candidate's facet.
+    fn least_along(&self, found: &Candidate) -> f64 {
+        let n = found.normal;
+        let least = |spots: &mut dyn Iterator<Item = Spot>| {
+            spots.map(|spot| n.dot(spot.w)).fold(f64::INFINITY, f64::min)
+        };
+        let (hull_a, hull_b) = (self.pair.a.0.hull(), self.pair.b.0.hull());
+        match found.origin {
+            Origin::FaceOfA(face, b) => {
+                least(&mut hull_a.face(face as usize).iter().map(|&a| self.pair.spot(a, b)))
+            }
+            Origin::FaceOfB(face, a) => {
+                least(&mut hull_b.face(face as usize).iter().map(|&b| self.pair.spot(a, b)))
+            }
+            Origin::Edges(a, b) => {
+                let (a, b) = (hull_a.edges()[a as usize].ends, hull_b.edges()[b as usize].ends);
+                least(&mut [[0, 0], [0, 1], [1, 0], [1, 1]].iter().map(|&[i, j]| self.pair.spot(a[i], b[j])))
+            }
+        }
+    }
+
+    /// Points of A and of B, each in its frame, with a − b = depth·n, and how much farther than a − b they may be off. `None` when the
+    /// corner of a facet is not for certain the only one.
+    ///
+    /// Of a corner and a face, the corner is exact. Of edges with the sine s of the angle between them: a − a* along one and
+    /// b − b* along the other, so each is at most |(a − b) − (a* − b*)|/s.
+    fn points(&self, found: &Candidate, depth: f64) -> Option<(DVec3, DVec3, f64)> {
+        let (n, between) = (found.normal, self.pair.between);
+        match found.origin {
+            Origin::FaceOfA(_, b) => {
+                let angle = found.angle + between.turn_error() + 8.0 * U;
+                let point_b = self.pair.b.corner(b);
+                is_lone(self.pair.b, b, self.back * -n, angle)
+                    .then(|| (between.b_in_a(point_b) + n * depth, point_b, 1.0))
+            }
+            Origin::FaceOfB(_, a) => {
+                let point_a = self.pair.a.corner(a);
+                is_lone(self.pair.a, a, n, found.angle)
+                    .then(|| (point_a, self.back * (point_a - n * depth - between.shift()), 1.0))
+            }
+            Origin::Edges(a, b) => {
+                let ([p, q], [r, s]) = (self.ends_of_a(a), self.ends_of_b(b));
+                let (u, v) = (q - p, self.turn * (s - r));
+                let gap = p - between.b_in_a(r);
+                // p + αu − (r + βv) is along n: nothing is left of it across n and v, nor across n and u.
+                let area = n.dot(u.cross(v));
+                let (alpha, beta) = (gap.dot(n.cross(v)) / area, gap.dot(n.cross(u)) / area);
+                let sine = area.abs() / (u.length() * v.length());
+                Some((p + u * alpha, r + (s - r) * beta, 1.5 / sine))
+            }
+        }
+    }
+}
+
+/// Whether a corner is the only one farthest along the exact unit vector, which is within `angle` of the given one: so it is if that
+/// holds among its neighbours, whose cone from it holds the whole body. Products err by 4u|x|.
+fn is_lone(body: Many<'_>, corner: u32, direction: DVec3, angle: f64) -> bool {
+    let (at, mut lone) = (body.corner(corner), true);
+    let noise = 16.0 * U * body.reach();
+    body.neighbours(corner, |other| {
+        let side = at - body.corner(other);
+        lone &= direction.dot(side) > noise + angle * side.length();
+    });
+    lone
+}

@@ -1,0 +1,83 @@
+//! The facets against the grown surface, which knows nothing of faces and edges.
+
+use super::hulls;
+use super::map::LANES;
+use super::sieve::{View, masks_portable};
+use crate::Polytope;
+use crate::difference::corners::Many;
+use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose};
+
+fn point(random: &mut fastrand::Rng) -> DVec3 {
+    DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0
+}
+
+fn hull(random: &mut fastrand::Rng, count: usize) -> Polytope {
+    let points: Vec<DVec3> = (0..count).map(|_| point(random).normalize()).collect();
+    Polytope::new(&points).unwrap()
+}
+
+fn pose(random: &mut fastrand::Rng) -> Pose {
+    let q = DQuat::from_xyzw(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5);
+    Pose::new(q.normalize(), point(random) * 0.7).unwrap()
+}
+
+/// Every direction's reach is at least the depth, and the one found reaches no farther than it says.
+#[test]
+fn no_direction_reaches_less() {
+    let mut random = fastrand::Rng::with_seed(3);
+    let (mut found, mut asked) = (0, 0);
+    for k in 0..400 {
+        let (a, b) = (hull(&mut random, 8 + k % 40), hull(&mut random, 6 + k % 23));
+        let between = Between::new(pose(&mut random), pose(&mut random));
+        let reach = |n: DVec3| {
+            let most = |hull: &Polytope, n: DVec3| {
+                hull.vertices().iter().map(|x| n.dot(*x)).fold(f64::NEG_INFINITY, f64::max)
+            };
+            most(&a, n) + most(&b, between.turn().transpose() * -n) - n.dot(between.shift())
+        };
+        let directions: Vec<DVec3> = (0..300).map(|_| point(&mut random).normalize()).collect();
+        let least = directions.iter().map(|n| reach(*n)).fold(f64::INFINITY, f64::min);
+        asked += usize::from(least > 0.05);
+        let Some(facet) = hulls(Many(&a), Many(&b), &between, DVec3::ZERO) else { continue };
+        found += 1;
+        assert!(facet.low <= facet.high && facet.high - facet.low < 2e-13, "{facet:?}");
+        assert!((reach(facet.normal) - facet.low).abs() < 2e-13, "{facet:?}");
+        // Near the normal as well, where a missed facet would show.
+        let near = (0..300).map(|_| (facet.normal + point(&mut random) * 0.05).normalize());
+        assert!(near.map(reach).fold(least, f64::min) >= facet.low, "{facet:?}");
+        let apart = facet.point_a - between.b_in_a(facet.point_b) - facet.normal * facet.low;
+        assert!(apart.length() < 1e-12 && facet.point_error < 1e-10, "{facet:?}");
+    }
+    assert!(asked > 250 && found * 100 > asked * 95, "{found} of {asked}");
+}
+
+/// Equal boxes face to face: the surface has to tell.
+#[test]
+fn level_faces_are_left_to_others() {
+    let corners: Vec<DVec3> =
+        (0..8).map(|k| DVec3::new(f64::from(k & 1), f64::from(k >> 1 & 1), f64::from(k >> 2))).collect();
+    let cube = Polytope::new(&corners).unwrap();
+    let moved = Pose::new(DQuat::IDENTITY, DVec3::new(0.75, 0.25, 0.25)).unwrap();
+    let between = Between::new(Pose::IDENTITY, moved);
+    assert!(hulls(Many(&cube), Many(&cube), &between, DVec3::ZERO).is_none());
+}
+
+#[test]
+fn all_units_rule_out_the_same() {
+    let mut random = fastrand::Rng::with_seed(8);
+    for count in [5, 20, 33, 90] {
+        let (a, b) = (hull(&mut random, count), hull(&mut random, 40));
+        let (map, other) = (a.gauss_map().unwrap(), b.gauss_map().unwrap());
+        let view = View { turn: DMat3::IDENTITY, shift: DVec3::ZERO, bound: 1.5, size: 3.0 };
+        let mut portable = vec![0; map.planes().len() * LANES];
+        masks_portable(map.planes(), other.lookouts(), &view, &mut portable);
+        assert!(portable.contains(&0) || portable.iter().any(|mask| mask.count_ones() < 32));
+        #[cfg(target_arch = "x86_64")]
+        {
+            let mut wide = vec![0; portable.len()];
+            if super::sieve_x86::masks(map.planes(), other.lookouts(), &view, &mut wide) {
+                assert_eq!(wide, portable);
+            }
+        }
+    }
+}

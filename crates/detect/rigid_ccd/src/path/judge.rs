@@ -1,0 +1,239 @@
+//! One mover against one body during one segment.
+
+use super::allow::{self, Allowance};
+use super::report::{Finding, Verdict};
+use super::scene::{Rule, Scene};
+use super::segment::Segment;
+use crate::asker::{Asker, Moving, Options};
+use crate::initial;
+use kontakt_answers::{Contact, Impact, Initial, Range, Relation, Visits};
+use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_mesh::{Placed, RelationOptions};
+
+/// What was found about a pair.
+#[derive(Clone, Debug)]
+pub(crate) struct Judged {
+    pub(crate) mover: usize,
+    pub(crate) body: usize,
+    /// `None` for a pair proven free that is no news.
+    pub(crate) finding: Option<Box<Finding>>,
+    pub(crate) initial: Option<Initial>,
+    /// What the test at the two poses alone says.
+    pub(crate) at_poses: Verdict,
+    pub(crate) visits: Visits,
+    /// Whether it was asked at all.
+    pub(crate) asked: bool,
+}
+
+/// The pair asked about.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) segment: &'a Segment,
+    pub(crate) mover: usize,
+    pub(crate) body: usize,
+}
+
+/// Shares of the segment and what is certain about them.
+struct Outcome {
+    verdict: Verdict,
+    initial: Initial,
+    shares: [f64; 2],
+    contact: Option<Contact>,
+    at_poses: Verdict,
+    /// They meet, and are allowed to.
+    allowed: bool,
+}
+
+impl<'a> Question<'a> {
+    pub(crate) fn still(&self) -> Moving<'a> {
+        let still = &self.scene.stills[self.body];
+        Moving { mesh: still.mesh, motion: &still.motion }
+    }
+
+    pub(crate) fn moving(&self) -> Moving<'a> {
+        Moving { mesh: self.scene.movers[self.mover].mesh, motion: self.segment.motion() }
+    }
+
+    /// Nothing is known of it.
+    pub(crate) fn unasked(&self) -> Judged {
+        let [start, end] = self.segment.times();
+        let finding = Finding {
+            mover: self.mover,
+            body: self.body,
+            verdict: Verdict::Undecided,
+            initial: None,
+            time: Range::new(start, end).unwrap_or(Range::ZERO),
+            contact: None,
+            allowed: None,
+        };
+        Judged {
+            mover: self.mover,
+            body: self.body,
+            finding: Some(Box::new(finding)),
+            initial: None,
+            at_poses: Verdict::Undecided,
+            visits: Visits::default(),
+            asked: false,
+        }
+    }
+
+    /// The certified answer; `options` has its tolerance as a share of the segment.
+    pub(crate) fn answer(&self, asker: &mut Asker, options: &Options) -> Judged {
+        let before = (asker.visits, asker.at_rest_mut().visits);
+        let impact = asker.impact(self.still(), self.moving(), options);
+        let outcome = match (self.scene.rule(self.mover, self.body), impact) {
+            (_, Impact::Free { initial }) => Outcome::free(initial),
+            (Rule::Allowed(depth), impact) => self.within_allowance(asker, &impact, depth, options),
+            (_, impact) => self.apart(asker, &impact),
+        };
+        let news = outcome.verdict != Verdict::Free || outcome.allowed;
+        let allowed = match self.scene.rule(self.mover, self.body) {
+            Rule::Allowed(depth) => Some(depth),
+            _ => None,
+        };
+        let finding = news.then(|| {
+            Box::new(Finding {
+                mover: self.mover,
+                body: self.body,
+                verdict: outcome.verdict,
+                initial: Some(outcome.initial),
+                time: self.segment.outward(outcome.shares),
+                contact: outcome.contact,
+                allowed,
+            })
+        });
+        let mut visits = since(asker.visits, before.0);
+        visits += since(asker.at_rest_mut().visits, before.1);
+        Judged {
+            mover: self.mover,
+            body: self.body,
+            finding,
+            initial: Some(outcome.initial),
+            at_poses: outcome.at_poses,
+            visits,
+            asked: true,
+        }
+    }
+
+    /// For bodies that are to stay apart and were not proven free.
+    ///
+    /// The pose at the end of a segment is the one given, so the test at rest is exact there. Where bodies meet at the end, contact
+    /// begins in the segment even if the search left open when; and where the search left open nothing but the end, at which
+    /// they are apart, the segment is free.
+    fn apart(&self, asker: &mut Asker, impact: &Impact) -> Outcome {
+        let [first, last] = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
+        let end = self.state_at(asker, last);
+        let initial = match impact {
+            Impact::Free { initial } | Impact::Contact { initial, .. } => *initial,
+            Impact::Undecided { initial, .. } => initial.unwrap_or_else(|| self.state_at(asker, first)),
+        };
+        let at_poses = match (initial, end) {
+            (Initial::Overlapping, _) | (_, Initial::Overlapping) => Verdict::Overlap,
+            (_, Initial::Touching) => Verdict::Contact,
+            _ => Verdict::Free,
+        };
+        let exact = self.segment.ends_exactly();
+        let (verdict, shares, contact) = match *impact {
+            _ if initial == Initial::Overlapping => {
+                (Verdict::Overlap, [0.0, 0.0], self.contact_at(asker, first))
+            }
+            Impact::Contact { time, contact, .. } => (Verdict::Contact, [time.lo(), time.hi()], contact),
+            Impact::Undecided { free_until, .. } if exact && end != Initial::Separate => {
+                (Verdict::Contact, [free_until, 1.0], self.contact_at(asker, last))
+            }
+            Impact::Undecided { free_until, .. } if exact && free_until >= 1.0 => {
+                (Verdict::Free, [1.0, 1.0], None)
+            }
+            Impact::Undecided { free_until, .. } => (Verdict::Undecided, [free_until, 1.0], None),
+            Impact::Free { .. } => (Verdict::Free, [1.0, 1.0], None),
+        };
+        let contact = contact.map(Contact::swapped);
+        Outcome { verdict, initial, shares, contact, at_poses, allowed: false }
+    }
+
+    /// For bodies that may overlap a little and were not proven free.
+    fn within_allowance(&self, asker: &mut Asker, impact: &Impact, depth: f64, options: &Options) -> Outcome {
+        let strict = self.apart(asker, impact);
+        let allowance = Allowance { still: self.still(), moving: self.moving(), depth };
+        let mut work = options.most_work;
+        let away = strict.contact.map_or(DVec3::ZERO, |contact| -contact.normal);
+        let from = (impact.free_until(), away);
+        let allow::Kept { until, exceeded } = allowance.kept_until(asker, from, options.tolerance, &mut work);
+        let verdict = match exceeded {
+            _ if until >= 1.0 => Verdict::Free,
+            Some(_) => Verdict::Overlap,
+            None => Verdict::Undecided,
+        };
+        let initial = match strict.initial {
+            Initial::Overlapping if until > 0.0 => Initial::Touching,
+            initial => initial,
+        };
+        let kept = |asker: &mut Asker, pose: Pose| match self.relation_at(asker, pose) {
+            (Relation::Separate { .. } | Relation::Touching, _) => true,
+            (_, hi) => hi <= depth,
+        };
+        let poses = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
+        let at_poses =
+            if poses.into_iter().all(|pose| kept(asker, pose)) { Verdict::Free } else { Verdict::Overlap };
+        Outcome {
+            verdict,
+            initial,
+            shares: [until, exceeded.unwrap_or(1.0)],
+            contact: strict.contact,
+            at_poses,
+            allowed: true,
+        }
+    }
+
+    fn placed(&self, pose: Pose) -> [Placed<'a>; 2] {
+        let (still, moving) = (self.still(), self.moving());
+        [Placed::new(still.mesh, still.motion.pose_at(0.0)), Placed::new(moving.mesh, pose)]
+    }
+
+    /// Exact, for the mover at that pose.
+    fn state_at(&self, asker: &mut Asker, pose: Pose) -> Initial {
+        let motion = Motion::Rest(pose);
+        initial::state(
+            asker.at_rest_mut(),
+            self.still(),
+            Moving { mesh: self.moving().mesh, motion: &motion },
+        )
+    }
+
+    /// The relation for the mover at that pose, and an upper bound of the depth.
+    fn relation_at(&self, asker: &mut Asker, pose: Pose) -> (Relation, f64) {
+        let [still, moving] = self.placed(pose);
+        let report = asker.at_rest_mut().relation(still, moving, &RelationOptions::default());
+        (report.exact, report.depth.map_or(f64::INFINITY, |depth| depth.range.hi()))
+    }
+
+    /// Where bodies meet that do so at a pose, from the body to the mover.
+    fn contact_at(&self, asker: &mut Asker, pose: Pose) -> Option<Contact> {
+        let [still, moving] = self.placed(pose);
+        let patches = asker.at_rest_mut().patches(still, moving);
+        patches.first().and_then(|patch| patch.contacts.first().copied())
+    }
+}
+
+impl Outcome {
+    fn free(initial: Initial) -> Outcome {
+        Outcome {
+            verdict: Verdict::Free,
+            initial,
+            shares: [1.0, 1.0],
+            contact: None,
+            at_poses: Verdict::Free,
+            allowed: false,
+        }
+    }
+}
+
+/// Work done since a reading.
+fn since(now: Visits, before: Visits) -> Visits {
+    Visits {
+        volume_tests: now.volume_tests - before.volume_tests,
+        face_tests: now.face_tests - before.face_tests,
+        exact_tests: now.exact_tests - before.exact_tests,
+    }
+}

@@ -1,0 +1,58 @@
+//! Which bodies a segment can come near to: swept boxes against boxes.
+
+use super::scene::{Rule, Scene};
+use kontakt_bounds::sweep::{BoxBy, Sweep, SweepWay};
+use kontakt_bounds::{Aabb, Bound};
+use kontakt_math::Motion;
+
+/// Placements that a swept box is put around.
+const STATIONS: u16 = 8;
+
+/// Boxes around everything that the movers pass over during a segment.
+#[derive(Clone, Debug)]
+pub(crate) struct Swept {
+    each: Vec<Aabb>,
+    all: Option<Aabb>,
+}
+
+impl Swept {
+    pub(crate) fn of(scene: &Scene, motion: &Motion) -> Swept {
+        // Both hold everything; the ball's does not grow when a body spins in place.
+        let swept = |around: &Aabb| {
+            let sweep = Sweep::new(around, motion, 0.0, 1.0, SweepWay::Stations(STATIONS));
+            let (own, ball) = (sweep.aabb(BoxBy::Projection), sweep.aabb(BoxBy::Sphere));
+            Aabb { min: own.min.max(ball.min), max: own.max.min(ball.max) }
+        };
+        let each: Vec<Aabb> = scene.movers.iter().map(|mover| swept(&mover.around)).collect();
+        let all = each.iter().copied().reduce(|a, b| a.merge(&b));
+        Swept { each, all }
+    }
+
+    /// Pairs of mover and body that boxes do not prove apart during the whole segment, by mover, then body; ignored ones
+    /// left out.
+    pub(crate) fn near(&self, scene: &Scene) -> Vec<[u32; 2]> {
+        let Some(all) = &self.all else { return Vec::new() };
+        let bodies: Vec<usize> =
+            (0..scene.stills.len()).filter(|&body| !apart(all, &scene.stills[body].around)).collect();
+        let mut near = Vec::new();
+        for (mover, own) in self.each.iter().enumerate() {
+            for &body in &bodies {
+                if !apart(own, &scene.stills[body].around) && scene.rule(mover, body) != Rule::Ignored {
+                    near.push([mover as u32, body as u32]);
+                }
+            }
+        }
+        near
+    }
+
+    /// **Never more** than the least distance of a mover and a body during the segment.
+    pub(crate) fn gap_below(&self, scene: &Scene, mover: usize, body: usize) -> f64 {
+        let gap = self.each[mover].gap_below(&scene.stills[body].around);
+        if gap > 0.0 { gap } else { 0.0 }
+    }
+}
+
+/// Whether a plane across an axis is between the boxes; never so for boxes with an end that is not a number.
+fn apart(a: &Aabb, b: &Aabb) -> bool {
+    a.min.cmpgt(b.max).any() || b.min.cmpgt(a.max).any()
+}

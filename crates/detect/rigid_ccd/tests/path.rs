@@ -1,0 +1,306 @@
+//! Paths: tunnelling, sliding, leaving a touch, resting, odd segments, allowed depths; static and continuous never contradict.
+
+mod rigid_help;
+
+use kontakt_answers::Initial;
+use kontakt_math::motion::Interpolation;
+use kontakt_math::{DQuat, DVec3, Motion, Pose};
+use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions};
+use kontakt_rigid_ccd::path::{
+    Options, PathReport, Rule, Scene, Segment, SegmentReport, Unwatched, Verdict, Watch, check,
+};
+use rigid_help::{Dice, block, bumpy_sphere};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+const SLERP: Interpolation = Interpolation::Slerp { pivot: DVec3::ZERO };
+
+fn at(x: f64, y: f64, z: f64) -> Pose {
+    Pose::new(DQuat::IDENTITY, DVec3::new(x, y, z)).expect("finite")
+}
+
+fn path(poses: &[Pose]) -> Vec<Segment> {
+    let times: Vec<f64> = (0..poses.len()).map(|k| 10.0 + 2.0 * k as f64).collect();
+    Segment::between(&times, poses, SLERP).expect("times grow")
+}
+
+fn checked(mover: &Mesh, bodies: &[Placed], poses: &[Pose]) -> PathReport {
+    check(&Scene::new(&[mover], bodies), &path(poses), &Options::default(), &Unwatched)
+}
+
+fn verdicts(report: &PathReport) -> Vec<Verdict> {
+    report.segments.iter().map(|segment| segment.verdict).collect()
+}
+
+fn time_of(segment: &SegmentReport) -> [f64; 2] {
+    [segment.free_until, segment.proven_by().expect("not free")]
+}
+
+#[test]
+fn a_plate_jumped_over_between_two_poses_is_found() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(1e-3, 4.0, 4.0)));
+    let poses = [at(-6.0, 0.0, 0.0), at(-3.0, 0.0, 0.0), at(3.0, 0.0, 0.0), at(6.0, 0.0, 0.0)];
+    let report = checked(&cube, &[Placed::at_rest(&plate)], &poses);
+    assert_eq!(verdicts(&report), [Verdict::Free, Verdict::Contact, Verdict::Free]);
+    assert_eq!((report.at_poses, report.initial), (Verdict::Free, Some(Initial::Separate)));
+    let segment = &report.segments[1];
+    // The cube's face at x − ½ … the plate's at −10⁻³: after 2.499 of 6, from time 12 on.
+    let truth = 12.0 + 2.0 * 2.499 / 6.0;
+    let [lo, hi] = time_of(segment);
+    assert!(lo <= truth && truth <= hi && hi - lo <= 2.1e-6, "{lo} {hi} {truth}");
+    let contact = segment.findings[0].contact.expect("where");
+    assert!((contact.normal - DVec3::X).length() < 1e-9, "from the mover to the body: {contact:?}");
+    assert!((contact.point_b.x + 1e-3).abs() < 1e-9 && contact.feature_a.is_some());
+    let least = report.least_clearance.expect("asked for");
+    assert_eq!((least.range.lo(), least.range.hi(), least.body), (0.0, 0.0, 0));
+    let first = report.segments[0].clearance.expect("asked for").range;
+    assert!(first.lo() <= 2.499 && 2.499 <= first.hi() && first.lo() > 1.2, "{first:?}");
+}
+
+#[test]
+fn sliding_along_with_a_gap_is_free_and_the_gap_is_bounded() {
+    let (cube, floor) = (block(DVec3::splat(0.5)), block(DVec3::new(20.0, 20.0, 1.0)));
+    let gap = 0.01;
+    let poses: Vec<Pose> = (0..12).map(|k| at(f64::from(k) - 5.0, 0.0, 1.5 + gap)).collect();
+    let far = Placed::new(&floor, at(0.0, 0.0, -1000.0));
+    let scene = [Placed::at_rest(&floor), far];
+    let report = checked(&cube, &scene, &poses);
+    assert_eq!(verdicts(&report), [Verdict::Free; 11]);
+    assert!(report.segments.iter().all(|segment| segment.near == 0), "boxes prove it");
+    for segment in &report.segments {
+        assert_eq!(segment.free_until, segment.times[1]);
+        assert!(segment.first().is_none() && segment.proven_by().is_none());
+        let range = segment.clearance.expect("asked for").range;
+        assert!(range.lo() <= gap + 1e-15 && gap <= range.hi() + 1e-15, "{range:?}");
+    }
+    let least = report.least_clearance.expect("asked for");
+    assert!(least.range.width() <= 1e-3 && least.range.lo() > 0.0 && least.body == 0, "{least:?}");
+    assert!(report.complete);
+}
+
+#[test]
+fn a_start_in_touch_may_be_left_and_an_end_in_touch_is_contact() {
+    let cube = block(DVec3::ONE);
+    let still = Placed::at_rest(&cube);
+    // Lifts off, comes back to touch at the second pose's height, lifts off again.
+    let poses = [at(0.0, 0.0, 2.0), at(0.0, 0.0, 5.0), at(0.5, 0.25, 2.0), at(0.5, 0.25, 3.0)];
+    let report = checked(&cube, &[still], &poses);
+    assert_eq!(verdicts(&report), [Verdict::Free, Verdict::Contact, Verdict::Free]);
+    let initials: Vec<_> = report.segments.iter().map(|segment| segment.initial).collect();
+    assert_eq!(initials, [Initial::Touching, Initial::Separate, Initial::Touching].map(Some));
+    let [lo, hi] = time_of(&report.segments[1]);
+    assert!(lo > 13.99 && hi == 14.0, "at the pose itself: {lo} {hi}");
+    let poses: Vec<_> = report.segments.iter().map(|segment| segment.at_poses).collect();
+    assert_eq!(poses, [Verdict::Free, Verdict::Contact, Verdict::Free]);
+    let clearance = report.segments[0].clearance.expect("asked for");
+    assert_eq!((clearance.range.hi(), clearance.time), (0.0, 10.0), "it touches at its start");
+}
+
+#[test]
+fn resting_and_sliding_in_touch_are_contact_from_the_start_unless_allowed() {
+    let cube = block(DVec3::ONE);
+    let still = Placed::at_rest(&cube);
+    let rest = [at(0.0, 0.0, 2.0), at(0.0, 0.0, 2.0), at(0.5, 0.0, 2.0)];
+    let report = checked(&cube, &[still], &rest);
+    assert_eq!(verdicts(&report), [Verdict::Contact; 2]);
+    for segment in &report.segments {
+        assert_eq!((segment.initial, segment.free_until), (Some(Initial::Touching), segment.times[0]));
+    }
+    let scene = Scene::new(&[&cube], &[still]).with_rules(|_, _| Rule::Allowed(0.01));
+    let report = check(&scene, &path(&rest), &Options::default(), &Unwatched);
+    assert_eq!(verdicts(&report), [Verdict::Free; 2], "{report:?}");
+    assert_eq!(report.segments[0].findings[0].allowed, Some(0.01));
+    assert!(report.least_clearance.is_none(), "no body is to stay apart");
+}
+
+#[test]
+fn a_start_in_overlap_is_said_and_later_segments_are_judged_on_their_own() {
+    let (small, large) = (block(DVec3::splat(0.1)), block(DVec3::ONE));
+    let poses =
+        [at(0.0, 0.0, 0.0), at(0.0, 0.0, 0.2), at(0.0, 0.0, 3.0), at(0.0, 0.0, 4.0), at(0.0, 0.0, 1.0)];
+    let report = checked(&small, &[Placed::at_rest(&large)], &poses);
+    assert_eq!(verdicts(&report), [Verdict::Overlap, Verdict::Overlap, Verdict::Free, Verdict::Contact]);
+    assert_eq!(time_of(&report.segments[0]), [10.0, 10.0], "inside, without touching");
+    assert_eq!((report.initial, report.at_poses), (Some(Initial::Overlapping), Verdict::Overlap));
+}
+
+#[test]
+fn odd_segments_have_an_answer() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(0.1, 4.0, 4.0)));
+    let still = [Placed::at_rest(&plate)];
+    let scene = Scene::new(&[&cube], &still);
+    let ask = |motion: Motion| {
+        let segments = [Segment::new(0.0, 1.0, motion).expect("times grow")];
+        check(&scene, &segments, &Options { most_work: 200_000, ..Options::default() }, &Unwatched)
+    };
+    // No motion at all, apart and far away.
+    assert_eq!(verdicts(&ask(Motion::Rest(at(2.0, 0.0, 0.0)))), [Verdict::Free]);
+    let still_slerp = Motion::slerp(at(2.0, 0.0, 0.0), at(2.0, 0.0, 0.0), DVec3::ZERO).expect("finite");
+    assert_eq!(verdicts(&ask(still_slerp)), [Verdict::Free]);
+    let far = ask(Motion::Rest(at(1e9, 0.0, 0.0)));
+    assert_eq!((far.segments[0].near, verdicts(&far)), (0, vec![Verdict::Free]));
+    let range = far.least_clearance.expect("asked for").range;
+    assert!(range.lo() <= 1e9 - 0.6 && 1e9 - 0.6 <= range.hi() && range.width() <= 1e-3, "{range:?}");
+    // A million turns about an axis: beside the plate, and so that the corners reach it.
+    let turns = |x: f64| {
+        let centre = DVec3::new(x, 0.0, 0.0);
+        Motion::helix(at(x, 0.0, 0.0), centre, DVec3::Z, 1e6 * std::f64::consts::TAU, 0.0).expect("finite")
+    };
+    assert_eq!(verdicts(&ask(turns(1.0))), [Verdict::Free]);
+    assert!(ask(turns(0.81)).verdict() <= Verdict::Undecided, "a gap of 0.003");
+    let hit = ask(turns(0.8));
+    assert_eq!(verdicts(&hit), [Verdict::Contact], "{hit:?}");
+    assert!(hit.segments[0].proven_by().expect("contact") < 1e-6);
+    // A path without a segment.
+    let none = check(&scene, &[], &Options::default(), &Unwatched);
+    assert_eq!((none.verdict(), none.least_clearance), (Verdict::Free, None));
+}
+
+#[test]
+fn an_allowed_depth_is_kept_or_exceeded() {
+    let (peg, floor) = (block(DVec3::splat(0.5)), block(DVec3::new(20.0, 20.0, 1.0)));
+    let still = [Placed::at_rest(&floor)];
+    let turned = |angle: f64, place: DVec3| Pose::from_axis_angle(DVec3::Z, angle, place).expect("axis");
+    // Down to a depth of 0.2, along with a turn at it, up again.
+    let poses = [
+        at(0.0, 0.0, 2.0),
+        at(0.0, 0.0, 1.3),
+        turned(1.0, DVec3::new(3.0, 0.0, 1.3)),
+        turned(1.0, DVec3::new(3.0, 0.0, 2.0)),
+    ];
+    let ask = |depth: f64| {
+        let scene = Scene::new(&[&peg], &still).with_rules(|_, _| Rule::Allowed(depth));
+        check(&scene, &path(&poses), &Options::default(), &Unwatched)
+    };
+    let report = ask(0.25);
+    assert_eq!(verdicts(&report), [Verdict::Free; 3], "{report:?}");
+    assert_eq!((report.at_poses, report.segments[1].findings.len()), (Verdict::Free, 1));
+    let report = ask(0.1);
+    assert_eq!(verdicts(&report), [Verdict::Overlap; 3], "{report:?}");
+    // Deeper than 0.1 from z = 1.4 on: after 0.6 of 0.7.
+    let truth = 10.0 + 2.0 * 0.6 / 0.7;
+    let [lo, hi] = time_of(&report.segments[0]);
+    assert!(lo <= truth && truth <= hi && hi - lo < 1e-5, "{lo} {truth} {hi}");
+    assert_eq!(report.at_poses, Verdict::Overlap);
+}
+
+/// A peg in a hole of its own size must be pulled out altogether when it is turned: depths do not grow as points move.
+#[test]
+fn an_allowance_is_not_fooled_by_a_peg_in_its_hole() {
+    let frame = kontakt_shapes::make::hex_nut(4.0, 2.0, 1.0, 4).expect("nut");
+    let nut = Mesh::with_threads(frame, 1).expect("mesh");
+    let peg = block(DVec3::new(0.1, 0.1, 3.0));
+    let scene = Scene::new(&[&peg], &[Placed::at_rest(&nut)]).with_rules(|_, _| Rule::Allowed(0.05));
+    // Loose in the bore at both poses, far through its wall between them.
+    let poses = [
+        Pose::from_axis_angle(DVec3::Y, 0.0, DVec3::ZERO).expect("axis"),
+        Pose::from_axis_angle(DVec3::Y, 1.3, DVec3::ZERO).expect("axis"),
+    ];
+    let report = check(&scene, &path(&poses), &Options::default(), &Unwatched);
+    assert_ne!(report.verdict(), Verdict::Free, "{report:?}");
+}
+
+#[test]
+fn ignored_pairs_are_not_looked_at() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(0.1, 4.0, 4.0)));
+    let still = [Placed::at_rest(&plate), Placed::new(&plate, at(1.0, 0.0, 0.0))];
+    let rule = |_: usize, body: usize| if body == 0 { Rule::Ignored } else { Rule::Apart };
+    let scene = Scene::new(&[&cube], &still).with_rules(rule);
+    assert_eq!(scene.pair_count(), 1);
+    let report =
+        check(&scene, &path(&[at(-3.0, 0.0, 0.0), at(0.3, 0.0, 0.0)]), &Options::default(), &Unwatched);
+    assert_eq!(verdicts(&report), [Verdict::Free]);
+    let range = report.least_clearance.expect("asked for").range;
+    assert!(range.lo() <= 0.1 + 1e-12 && 0.1 <= range.hi() + 1e-12, "{range:?}");
+}
+
+/// Random poses among bodies; the test at rest at a pose and the certified one of both segments agree, for one thread and two.
+#[test]
+fn static_and_continuous_never_contradict_and_threads_change_nothing() {
+    let mut dice = Dice::new(5);
+    let (ball, cube) = (bumpy_sphere(5, 0.1), block(DVec3::new(0.5, 0.7, 0.9)));
+    let (mut touched, mut free, mut hidden) = (0, 0, 0);
+    for round in 0..24 {
+        let grid = round % 2 == 0;
+        let mut place = |reach: f64| {
+            let v = DVec3::from_array([0, 1, 2].map(|_| reach * dice.signed()));
+            if grid { (v * 2.0).round() * 0.5 } else { v }
+        };
+        let bodies: Vec<Placed> = (0..6)
+            .map(|k| {
+                let p = place(6.0);
+                Placed::new(if k % 2 == 0 { &cube } else { &ball }, at(p.x, p.y, p.z))
+            })
+            .collect();
+        let places: Vec<DVec3> = (0..6).map(|_| place(7.0)).collect();
+        let poses: Vec<Pose> = places
+            .into_iter()
+            .map(|p| {
+                if grid {
+                    return at(p.x, p.y, p.z);
+                }
+                let axis = DVec3::new(1.0, dice.signed(), dice.signed());
+                Pose::from_axis_angle(axis, 3.0 * dice.signed(), p).expect("axis")
+            })
+            .collect();
+        let mover = if round % 4 < 2 { &cube } else { &ball };
+        let scene = Scene::new(&[mover], &bodies);
+        let ask = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| check(&scene, &path(&poses), &Options::default(), &Unwatched))
+        };
+        let report = ask(1);
+        assert_eq!(report, ask(2));
+        let mut asker = Asker::new();
+        for (k, segment) in report.segments.iter().enumerate() {
+            let meets = |asker: &mut Asker, pose: Pose| {
+                bodies.iter().any(|body| {
+                    let found = asker.relation(*body, Placed::new(mover, pose), &RelationOptions::default());
+                    !matches!(found.exact, kontakt_answers::Relation::Separate { .. })
+                })
+            };
+            let (start, end) = (meets(&mut asker, poses[k]), meets(&mut asker, poses[k + 1]));
+            assert_eq!(segment.initial != Some(Initial::Separate), start);
+            if end {
+                assert!(segment.verdict >= Verdict::Contact, "{segment:?}");
+                assert!(segment.at_poses >= Verdict::Contact);
+                assert!(segment.proven_by().is_some_and(|t| t <= segment.times[1]));
+            }
+            if segment.initial == Some(Initial::Overlapping) {
+                assert_eq!((segment.verdict, segment.free_until), (Verdict::Overlap, segment.times[0]));
+            }
+            assert!(segment.verdict != Verdict::Undecided, "{segment:?}");
+            touched += usize::from(end);
+            free += usize::from(segment.verdict == Verdict::Free);
+            hidden += usize::from(segment.verdict == Verdict::Contact && segment.at_poses == Verdict::Free);
+        }
+    }
+    assert!(touched > 10 && free > 10 && hidden > 10, "the generator drifted: {touched} {free} {hidden}");
+}
+
+/// Ends the check after so many questions.
+struct Impatient(AtomicU64);
+
+impl Watch for Impatient {
+    fn work_left(&self) -> u64 {
+        if self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok() {
+            1_000_000
+        } else {
+            0
+        }
+    }
+}
+
+#[test]
+fn what_is_ended_early_keeps_what_is_certain() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(0.1, 4.0, 4.0)));
+    let poses: Vec<Pose> = (0..5).map(|k| at(0.5 + 0.5 * f64::from(k % 2), 0.0, 0.0)).collect();
+    let scene = [Placed::at_rest(&plate)];
+    let scene = Scene::new(&[&cube], &scene);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let watch = Impatient(AtomicU64::new(2));
+    let report = pool.install(|| check(&scene, &path(&poses), &Options::default(), &watch));
+    assert!(!report.complete && report.verdict() == Verdict::Overlap, "{report:?}");
+    let undecided = report.segments.iter().filter(|segment| segment.verdict == Verdict::Undecided).count();
+    assert_eq!(undecided, 2, "{report:?}");
+    assert!(report.least_clearance.is_none());
+}

@@ -1,0 +1,35 @@
+//! Deforming triangle meshes in one step of straight motion: which vertices meet which faces, which edges meet which edges,
+//! between bodies and within one.
+//!
+//! A [`Surface`] knows what is connected, a [`Step`] where its vertices are before and after. A [`Search`] finds the pairs whose
+//! swept boxes overlap (the candidates) and decides each exactly. Features that share a vertex are no pair. Contacts are the same
+//! for every method, number of threads and budget of memory.
+//!
+//! ```
+//! use kontakt_soft_ccd::mesh::{Options, Search, Step, Surface};
+//! use kontakt_soft_ccd::Kind;
+//! use kontakt_math::DVec3;
+//! // A triangle that falls through another one.
+//! let surface = Surface::new(6, vec![[0, 1, 2], [3, 4, 5]])?;
+//! let flat = [DVec3::ZERO, DVec3::X, DVec3::Y];
+//! let at = |z: f64| flat.iter().copied().chain(flat.map(|p| 0.25 * p + DVec3::new(0.2, 0.2, z))).collect::<Vec<_>>();
+//! let step = Step::new(&surface, &at(1.0), &at(-1.0))?;
+//! let found = Search::new(&step, &Options::default()).contacts();
+//! assert_eq!(found.contacts.iter().filter(|c| c.kind == Kind::VertexFace).count(), 3);
+//! assert!(found.contacts.iter().all(|c| c.time.lo() <= 0.5 && c.time.hi() >= 0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod candidates;
+mod decide;
+mod hash;
+mod options;
+mod search;
+mod step;
+mod surface;
+
+pub use options::{Among, FaceCells, Method, Options};
+pub use search::{Counts, Found, MeshContact, Search};
+pub(crate) use step::Moved;
+pub use step::{Step, StepError};
+pub use surface::{Surface, SurfaceError};

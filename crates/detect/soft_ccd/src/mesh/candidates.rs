@@ -1,0 +1,80 @@
+//! Where candidates come from: pairs of overlapping boxes in pieces, by either way of searching.
+
+use super::hash::Hashing;
+use super::options::{Method, Options};
+use super::step::Step;
+use crate::Kind;
+use kontakt_bounds::Aabb;
+use kontakt_broad::{BoxError, Boxes, Frame, Method as BoxMethod, Pairs};
+use std::ops::ControlFlow;
+
+/// A source of pairs that may touch: [place of a vertex in `used_vertices`, face] or [edge, later edge], each once.
+#[derive(Debug)]
+pub(crate) enum Candidates {
+    Sorted(Pairs),
+    Hashed(Hashing),
+    AllPairs { kind: Kind, counts: [usize; 2] },
+}
+
+impl Candidates {
+    pub(crate) fn new(step: &Step<'_>, kind: Kind, options: &Options) -> Candidates {
+        let method = match options.method {
+            Method::Cells => BoxMethod::Cells,
+            Method::Sweep => BoxMethod::Sweep,
+            Method::AllPairs => return Candidates::all(step, kind),
+            Method::Hash { .. } => return Candidates::Hashed(Hashing::new(step, kind, options)),
+        };
+        // Boxes of finite places are never refused; should they be, everything is compared rather than something missed.
+        sorted(step, kind, method).map_or_else(|_| Candidates::all(step, kind), Candidates::Sorted)
+    }
+
+    fn all(step: &Step<'_>, kind: Kind) -> Candidates {
+        let surface = step.surface();
+        let counts = match kind {
+            Kind::VertexFace => [surface.used_vertices().len(), surface.triangles().len()],
+            Kind::EdgeEdge => [surface.edges().len(); 2],
+        };
+        Candidates::AllPairs { kind, counts }
+    }
+
+    /// Pieces, which depend on the step and the method alone.
+    pub(crate) fn pieces(&self) -> usize {
+        match self {
+            Candidates::Sorted(pairs) => pairs.pieces(),
+            Candidates::Hashed(hashing) => hashing.pieces(),
+            Candidates::AllPairs { counts, .. } => counts[0],
+        }
+    }
+
+    /// Hands the pairs of a piece to `take`, at most `room` at a time, until it says stop.
+    pub(crate) fn visit(
+        &self,
+        step: &Step<'_>,
+        piece: usize,
+        room: usize,
+        mut take: impl FnMut(&[[u32; 2]]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match self {
+            Candidates::Sorted(pairs) => pairs.visit(piece, room, take),
+            Candidates::Hashed(hashing) => hashing.visit(step, piece, room, take),
+            Candidates::AllPairs { kind, counts } => {
+                let first = if *kind == Kind::EdgeEdge { piece + 1 } else { 0 };
+                (first..counts[1]).try_for_each(|other| take(&[[piece as u32, other as u32]]))
+            }
+        }
+    }
+}
+
+fn sorted(step: &Step<'_>, kind: Kind, method: BoxMethod) -> Result<Pairs, BoxError> {
+    let vertices = step.surface().used_vertices();
+    let frame = Frame::around(vertices.iter().map(|&v| -> Aabb { step.swept_box([v]) }));
+    match kind {
+        Kind::VertexFace => {
+            let vertices = Boxes::new(frame, step.vertex_boxes())?;
+            let faces = Boxes::new(frame, step.face_boxes())?;
+            // Both are in the one frame.
+            Pairs::between(&vertices, &faces, method).map_err(|_| BoxError::TooMany)
+        }
+        Kind::EdgeEdge => Ok(Pairs::within(&Boxes::new(frame, step.edge_boxes())?, method)),
+    }
+}

@@ -1,0 +1,161 @@
+//! `kontakt path`: a recorded motion against a scene, proven free or where it touches.
+
+mod json;
+mod rules;
+mod table;
+
+use crate::args::{Common, MovingBetween, Path};
+use crate::failure::Failure;
+use crate::input::load::Remarks;
+use crate::input::pair_names::BodyName;
+use crate::input::parts::Parts;
+use crate::progress;
+use crate::report::{List, Report};
+use indicatif::ProgressBar;
+use kontakt::io::{Trajectory, read_trajectory};
+use kontakt::math::Interpolation;
+use kontakt::mesh::{Mesh, Placed};
+use kontakt::rigid_ccd::path::{self, Options, PathReport, Scene, Segment, Stage, Verdict, Watch};
+use rules::Rules;
+use serde_json::Value;
+use std::io::{self, Write};
+use std::time::Instant;
+
+pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
+    let deadline = common.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+    let trajectory = read_trajectory(&asked.motion)?;
+    let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
+    let parts = Parts::load(&files, &asked.reading)?;
+    let movers = parts.counts.first().copied().unwrap_or(0);
+    let rules = Rules::of(&asked.ignore, &asked.allow, &parts.names, movers)?;
+    let how = match asked.interpolate {
+        MovingBetween::Slerp => Interpolation::Slerp { pivot: asked.pivot },
+        MovingBetween::Nlerp => Interpolation::Nlerp { pivot: asked.pivot },
+        MovingBetween::Screw => Interpolation::Screw,
+    };
+    let segments = segments(&trajectory, how)
+        .map_err(|problem| Failure::Unusable { path: asked.motion.clone(), problem })?;
+    let options = Options {
+        tolerance: asked.tolerance,
+        distance_tolerance: asked.distance_tolerance,
+        ..Options::default()
+    };
+    let mut checked = judged(parts.names, &parts.meshes, movers, &segments, &rules, &options, deadline);
+    checked.motion = asked.motion.display().to_string();
+    checked.remarks = parts.remarks;
+    checked.warnings = parts.warnings;
+    Ok(checked)
+}
+
+fn segments(trajectory: &Trajectory, how: Interpolation) -> Result<Vec<Segment>, String> {
+    Segment::between(&trajectory.times, &trajectory.poses, how).map_err(|error| error.to_string())
+}
+
+/// Checks the path of the first `movers` bodies against the others.
+pub(crate) fn judged(
+    names: Vec<BodyName>,
+    meshes: &[Mesh],
+    movers: usize,
+    segments: &[Segment],
+    rules: &Rules,
+    options: &Options,
+    deadline: Option<Instant>,
+) -> Checked {
+    let (moving, still) = meshes.split_at(movers.min(meshes.len()));
+    let moving: Vec<&Mesh> = moving.iter().collect();
+    let still: Vec<Placed> = still.iter().map(Placed::at_rest).collect();
+    let scene = Scene::new(&moving, &still).with_rules(|mover, body| rules.rule(mover, movers + body));
+    let pairs = scene.pair_count();
+    let report = progress::over("checking the path", 0, |bar| {
+        path::check(&scene, segments, options, &Patience { deadline, bar })
+    });
+    Checked {
+        names,
+        movers,
+        pairs,
+        report,
+        motion: String::new(),
+        remarks: Remarks::default(),
+        warnings: Vec::new(),
+    }
+}
+
+/// Shows the progress and ends the check when the time is up.
+struct Patience<'a> {
+    deadline: Option<Instant>,
+    bar: &'a ProgressBar,
+}
+
+/// Units of work a second, about.
+const WORK_A_SECOND: f64 = 2e6;
+
+impl Watch for Patience<'_> {
+    fn work_left(&self) -> u64 {
+        self.deadline.map_or(u64::MAX, |deadline| {
+            let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
+            (left * WORK_A_SECOND) as u64
+        })
+    }
+
+    fn begins(&self, stage: Stage, steps: usize) {
+        self.bar.set_message(match stage {
+            Stage::Judging => "checking the path",
+            Stage::Clearance => "measuring clearances",
+        });
+        self.bar.set_length(steps as u64);
+        self.bar.set_position(0);
+    }
+
+    fn step(&self) {
+        self.bar.inc(1);
+    }
+}
+
+/// A checked path.
+pub(crate) struct Checked {
+    /// Movers first.
+    names: Vec<BodyName>,
+    movers: usize,
+    /// Pairs of a mover and a body, ignored ones left out.
+    pairs: usize,
+    report: PathReport,
+    motion: String,
+    remarks: Remarks,
+    warnings: Vec<String>,
+}
+
+impl Checked {
+    fn mover(&self, index: usize) -> &str {
+        self.names.get(index).map_or("", |name| name.full.as_str())
+    }
+
+    fn body(&self, index: usize) -> &str {
+        self.mover(self.movers + index)
+    }
+
+    fn count(&self, verdict: Verdict) -> usize {
+        self.report.segments.iter().filter(|segment| segment.verdict == verdict).count()
+    }
+
+    pub(crate) fn report(&self) -> &PathReport {
+        &self.report
+    }
+}
+
+impl Report for Checked {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        table::write(self, out)
+    }
+
+    fn json(&self) -> Value {
+        json::head(self)
+    }
+
+    fn list(&self) -> Option<List<'_>> {
+        List::new("segments", json::segments(self))
+    }
+
+    fn forbidden(&self) -> bool {
+        self.report.verdict() != Verdict::Free
+    }
+}
