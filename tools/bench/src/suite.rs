@@ -22,11 +22,13 @@ pub(crate) enum Suite {
 }
 
 impl Suite {
+    /// All there are.
+    pub(crate) const ALL: [Suite; 6] =
+        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving];
+
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
-        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving]
-            .into_iter()
-            .find(|suite| suite.name() == name)
+        Suite::ALL.into_iter().find(|suite| suite.name() == name)
     }
 
     /// As typed.

@@ -50,7 +50,10 @@ fn a_wall_between_two_poses_is_found_where_the_static_test_says_free() {
     let truth = 101.0 + 2.0 * 2.495 / 6.0;
     let [lo, hi] = times(&segments[1]);
     assert!(lo <= truth && truth <= hi && hi - lo < 1e-5, "{lo} {hi} {truth}");
-    assert_eq!((&segments[1]["body"], &segments[1]["moving"]), (&"room.obj:wall".into(), &"part.obj:cube".into()));
+    assert_eq!(
+        (&segments[1]["body"], &segments[1]["moving"]),
+        (&"room.obj:wall".into(), &"part.obj:cube".into())
+    );
     assert_eq!(segments[1]["features"].as_array().unwrap().len(), 2);
     assert!((segments[1]["normal"][0].as_f64().unwrap() - 1.0).abs() < 1e-9, "towards the wall");
     assert!((segments[1]["point"][0].as_f64().unwrap() + 0.005).abs() < 1e-6);
@@ -102,7 +105,10 @@ fn a_start_in_touch_may_be_left_but_not_kept() {
     assert!(stdout(&kontakt(room.arguments(&leaving))).contains("starts in touch and leaves it"));
     let sliding = room.folder.file("slide.txt", "0 -3 0 -5 0 0 0 1\n1 -9 0 -5 0 0 0 1\n");
     let report = json_exit(&room.arguments(&sliding), 1);
-    assert_eq!((&report["segments"][0]["verdict"], &report["segments"][0]["t_lo"]), (&"contact".into(), &0.0.into()));
+    assert_eq!(
+        (&report["segments"][0]["verdict"], &report["segments"][0]["t_lo"]),
+        (&"contact".into(), &0.0.into())
+    );
     let allowed = [room.arguments(&sliding), vec!["--allow", "cube:floor=0.001"]].concat();
     assert_eq!(json(&allowed)["verdict"], "free");
 }
@@ -112,8 +118,10 @@ fn interpolation_pivot_and_tolerance_are_taken() {
     let room = Room::new();
     let motion = room.folder.file("run.txt", "0 -3 0 0 0 0 0 1\n8 3 0 0 0 0 0.6 0.8\n");
     for how in ["slerp", "nlerp", "screw"] {
-        let arguments =
-            [room.arguments(&motion), vec!["--interpolate", how, "--tolerance", "1e-9", "--pivot", "0,0,0.25"]];
+        let arguments = [
+            room.arguments(&motion),
+            vec!["--interpolate", how, "--tolerance", "1e-9", "--pivot", "0,0,0.25"],
+        ];
         let report = json_exit(&arguments.concat(), 1);
         let [lo, hi] = times(&report["segments"][0]);
         assert!(hi - lo <= 1.1e-9 && lo > 1.0 && hi < 4.0, "{how}: {lo} {hi}");
@@ -130,17 +138,26 @@ fn threads_change_nothing_and_lines_are_written() {
     let poses: String = (0..30)
         .map(|k| {
             let x = f64::from(k % 7) - 3.0;
-            format!("{k} {x} {} {} 0 0 {} 0.8\n", 0.3 * x, -0.1 * f64::from(k), if k % 2 == 0 { 0.6 } else { -0.6 })
+            format!(
+                "{k} {x} {} {} 0 0 {} 0.8\n",
+                0.3 * x,
+                -0.1 * f64::from(k),
+                if k % 2 == 0 { 0.6 } else { -0.6 }
+            )
         })
         .collect();
     let motion = room.folder.file("run.txt", poses);
     let out = room.folder.path("lines.jsonl");
-    let on = |threads: &'static str| json_exit(&[room.arguments(&motion), vec!["--threads", threads]].concat(), 1);
+    let on =
+        |threads: &'static str| json_exit(&[room.arguments(&motion), vec!["--threads", threads]].concat(), 1);
     let report = on("1");
     assert_eq!(report, on("2"));
     kontakt([room.arguments(&motion), vec!["--out", text(&out)]].concat());
-    let lines: Vec<Value> =
-        std::fs::read_to_string(&out).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<Value> = std::fs::read_to_string(&out)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(report["segments"].as_array().unwrap(), &lines);
     let cut = json_exit(&[room.arguments(&motion), vec!["--time-limit", "0"]].concat(), 1);
     assert_eq!((&cut["complete"], &cut["summary"]["undecided"]), (&false.into(), &29.into()));
