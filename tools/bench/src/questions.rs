@@ -63,8 +63,6 @@ pub(crate) const CONVEX: [Question; 5] = [
 /// All questions about moving vertex–face and edge–edge pairs and deforming meshes.
 pub(crate) const CCD: [Question; 3] =
     [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask), ("cloth", ccd_cloth::ask)];
-/// All questions about moving vertex–face and edge–edge pairs.
-pub(crate) const CCD: [Question; 2] = [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask)];
 
 /// All questions about two moving bodies.
 pub(crate) const MOVING: [Question; 3] =

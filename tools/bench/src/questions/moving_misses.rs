@@ -23,7 +23,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
     let mut rows = Vec::new();
     for (number, family) in Family::ALL.into_iter().enumerate() {
         if bench.wants(family.name()) {
-            rows.push(row(bench, &bodies, family, motions / 4, number as u64));
+            rows.push(row(bench, &bodies, family, motions / Family::ALL.len() as u64, number as u64));
         }
     }
     Table {
@@ -52,7 +52,7 @@ struct Tally {
 }
 
 fn row(bench: &mut Bench, bodies: &Bodies, family: Family, motions: u64, number: u64) -> Row {
-    let mut dice = Dice::new(bench.seed * 4 + number + 1);
+    let mut dice = Dice::new(bench.seed * Family::ALL.len() as u64 + number + 1);
     let (mut asker, mut at_rest) = (Asker::new(), kontakt::mesh::Asker::new());
     let mut tally = Tally::default();
     let mut seconds = 0.0;

@@ -5,7 +5,7 @@ use crate::clock::ProcessClock;
 use crate::failure::Failure;
 use crate::input::load::load;
 use crate::progress;
-use crate::report::{self, Report};
+use crate::report::{List, Report};
 use crate::text;
 use kontakt::math::DVec3;
 use kontakt::soft_ccd::Kind;
@@ -189,25 +189,6 @@ impl MeshReport {
         let ends = self.found.contacts.iter().map(|c| [c.time.lo(), c.time.hi()]);
         ends.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])])
     }
-
-    /// Everything but the hits.
-    fn head(&self) -> Value {
-        let (counts, [vertices, edges, faces, bodies]) = (self.found.counts, self.sizes);
-        json!({
-            "from": self.files[0],
-            "to": self.files[1],
-            "method": self.method,
-            "vertices": vertices,
-            "edges": edges,
-            "faces": faces,
-            "bodies": bodies,
-            "candidates": { "vertex_face": counts.vertex_face_candidates, "edge_edge": counts.edge_edge_candidates },
-            "contacts": { "vertex_face": counts.vertex_face_contacts, "edge_edge": counts.edge_edge_contacts },
-            "first": self.first(),
-            "complete": self.found.complete,
-            "seconds": { "find": self.found.find, "decide": self.found.decide },
-        })
-    }
 }
 
 impl Report for MeshReport {
@@ -238,16 +219,24 @@ impl Report for MeshReport {
     }
 
     fn json(&self) -> Value {
-        let mut json = self.head();
-        json["hits"] = self.hits().collect();
-        json
+        let (counts, [vertices, edges, faces, bodies]) = (self.found.counts, self.sizes);
+        json!({
+            "from": self.files[0],
+            "to": self.files[1],
+            "method": self.method,
+            "vertices": vertices,
+            "edges": edges,
+            "faces": faces,
+            "bodies": bodies,
+            "candidates": { "vertex_face": counts.vertex_face_candidates, "edge_edge": counts.edge_edge_candidates },
+            "contacts": { "vertex_face": counts.vertex_face_contacts, "edge_edge": counts.edge_edge_contacts },
+            "first": self.first(),
+            "complete": self.found.complete,
+            "seconds": { "find": self.found.find, "decide": self.found.decide },
+        })
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
-        report::json_with_list(&self.head(), "hits", self.hits(), out)
-    }
-
-    fn write_lines(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.hits().try_for_each(|line| report::json_line(&line, out))
+    fn list(&self) -> Option<List<'_>> {
+        List::new("hits", self.hits())
     }
 }
