@@ -19,7 +19,7 @@ mod tests;
 
 use crate::depth::facet::Facet;
 use crate::difference::corners::{Corners, Many};
-use crate::difference::{Difference, Pair, Spot};
+use crate::difference::{Difference, Pair};
 use arc::{Arc, Arcs, LANES};
 use kontakt_math::{Between, DMat3, DVec3};
 use map::{Face, GaussMap};
@@ -122,13 +122,11 @@ impl Hulls<'_> {
                 search.offer(candidate);
             }
         }
-        // Lower by now, and with better points to look from.
+        // Lower by now than when A's edges were sieved, and with better points to look from.
         let bound = search.bound();
-        for (left, map) in [(&mut *left_a, map_a), (&mut *left_b, map_b)] {
-            let mut of_body = std::mem::take(&mut left.edges);
-            of_body.retain(|&edge| !left.rules_out(map, map.sides_of(edge), bound));
-            left.edges = of_body;
-        }
+        let mut edges = std::mem::take(&mut left_a.edges);
+        edges.retain(|&edge| !left_a.rules_out(map_a, map_a.sides_of(edge), bound));
+        left_a.edges = edges;
         if left_a.edges.len() * left_b.edges.len() > MOST_PAIRS {
             return None;
         }
@@ -257,21 +255,23 @@ impl Hulls<'_> {
 
     /// Least normal · w of the corners of a candidate's facet.
     fn least_along(&self, found: &Candidate) -> f64 {
-        let n = found.normal;
-        let least = |spots: &mut dyn Iterator<Item = Spot>| {
-            spots.map(|spot| n.dot(spot.w)).fold(f64::INFINITY, f64::min)
-        };
-        let (hull_a, hull_b) = (self.pair.a.0.hull(), self.pair.b.0.hull());
+        let (n, pair) = (found.normal, &self.pair);
+        let along_a = |a: u32| n.dot(pair.a.corner(a));
+        let along_b = |b: u32| n.dot(pair.between.b_in_a(pair.b.corner(b)));
+        let (hull_a, hull_b) = (pair.a.0.hull(), pair.b.0.hull());
         match found.origin {
             Origin::FaceOfA(face, b) => {
-                least(&mut hull_a.face(face as usize).iter().map(|&a| self.pair.spot(a, b)))
+                hull_a.face(face as usize).iter().map(|&a| along_a(a)).fold(f64::INFINITY, f64::min)
+                    - along_b(b)
             }
             Origin::FaceOfB(face, a) => {
-                least(&mut hull_b.face(face as usize).iter().map(|&b| self.pair.spot(a, b)))
+                let most =
+                    hull_b.face(face as usize).iter().map(|&b| along_b(b)).fold(f64::NEG_INFINITY, f64::max);
+                along_a(a) - most
             }
             Origin::Edges(a, b) => {
-                let (a, b) = (hull_a.edges()[a as usize].ends, hull_b.edges()[b as usize].ends);
-                least(&mut [[0, 0], [0, 1], [1, 0], [1, 1]].iter().map(|&[i, j]| self.pair.spot(a[i], b[j])))
+                let ([p, q], [r, s]) = (hull_a.edges()[a as usize].ends, hull_b.edges()[b as usize].ends);
+                along_a(p).min(along_a(q)) - along_b(r).max(along_b(s))
             }
         }
     }

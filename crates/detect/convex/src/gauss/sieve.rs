@@ -95,18 +95,19 @@ impl Sieve {
         drop_beyond(&mut self.edges, map.edge_count());
     }
 
-    /// Whether one point rules out both faces.
+    /// Whether one of the points watched rules out both faces.
     #[inline]
     pub(super) fn rules_out(&self, map: &GaussMap, faces: [u32; 2], bound: f64) -> bool {
         let sides = faces.map(|face| {
             let face = map.face(face);
             Side { normal: face.normal, limit: face.height - face.error * self.size - bound }
         });
+        let Some(watched) = self.points.last() else { return false };
         #[cfg(target_arch = "x86_64")]
-        if let Some(found) = super::sieve_x86::any_below(&self.points, sides) {
+        if let Some(found) = super::sieve_x86::any_below(watched, sides) {
             return found;
         }
-        any_below_portable(&self.points, sides)
+        any_below_portable(watched, sides)
     }
 }
 
@@ -221,11 +222,9 @@ pub(super) fn edges_portable(sides: &[Sides], masks: &[u32], edges: &mut Vec<u32
 }
 
 /// Whether a point is below both limits.
-pub(super) fn any_below_portable(points: &[Octet], sides: [Side; 2]) -> bool {
-    points.iter().any(|octet| {
-        (0..LANES).any(|k| {
-            let point = DVec3::new(octet.x[k], octet.y[k], octet.z[k]);
-            sides.iter().all(|side| side.normal.dot(point) <= side.limit)
-        })
+pub(super) fn any_below_portable(points: &Octet, sides: [Side; 2]) -> bool {
+    (0..LANES).any(|k| {
+        let point = DVec3::new(points.x[k], points.y[k], points.z[k]);
+        sides.iter().all(|side| side.normal.dot(point) <= side.limit)
     })
 }

@@ -47,29 +47,27 @@ fn place_avx512(points: &mut [Octet], view: &View) {
 
 /// Whether a point is below both limits, like `any_below_portable`; `None` without AVX-512.
 #[inline]
-pub(super) fn any_below(points: &[Octet], sides: [Side; 2]) -> Option<bool> {
+pub(super) fn any_below(points: &Octet, sides: [Side; 2]) -> Option<bool> {
     // SAFETY: AVX-512F was just detected.
     is_x86_feature_detected!("avx512f").then(|| unsafe { any_below_avx512(points, sides) })
 }
 
 #[target_feature(enable = "avx512f")]
-fn any_below_avx512(points: &[Octet], sides: [Side; 2]) -> bool {
-    points.iter().any(|octet| {
-        // SAFETY: each array holds eight doubles; unaligned loads.
-        let (x, y, z) = unsafe {
-            (
-                _mm512_loadu_pd(octet.x.as_ptr()),
-                _mm512_loadu_pd(octet.y.as_ptr()),
-                _mm512_loadu_pd(octet.z.as_ptr()),
-            )
-        };
-        let [first, second] = sides.map(|Side { normal: n, limit }| {
-            let along = _mm512_fmadd_pd(_mm512_set1_pd(n.y), y, _mm512_mul_pd(_mm512_set1_pd(n.x), x));
-            let along = _mm512_fmadd_pd(_mm512_set1_pd(n.z), z, along);
-            _mm512_cmp_pd_mask::<_CMP_LE_OQ>(along, _mm512_set1_pd(limit))
-        });
-        first & second != 0
-    })
+fn any_below_avx512(points: &Octet, sides: [Side; 2]) -> bool {
+    // SAFETY: each array holds eight doubles; unaligned loads.
+    let (x, y, z) = unsafe {
+        (
+            _mm512_loadu_pd(points.x.as_ptr()),
+            _mm512_loadu_pd(points.y.as_ptr()),
+            _mm512_loadu_pd(points.z.as_ptr()),
+        )
+    };
+    let [first, second] = sides.map(|Side { normal: n, limit }| {
+        let along = _mm512_fmadd_pd(_mm512_set1_pd(n.y), y, _mm512_mul_pd(_mm512_set1_pd(n.x), x));
+        let along = _mm512_fmadd_pd(_mm512_set1_pd(n.z), z, along);
+        _mm512_cmp_pd_mask::<_CMP_LE_OQ>(along, _mm512_set1_pd(limit))
+    });
+    first & second != 0
 }
 
 /// Sixteen faces and what they must not reach.
