@@ -19,10 +19,10 @@ mod tests;
 
 use crate::depth::facet::Facet;
 use crate::difference::corners::{Corners, Many};
-use crate::difference::{Difference, Pair, Spot};
-use arc::{Arc, Arcs};
+use crate::difference::{Difference, Pair};
+use arc::{Arc, Arcs, LANES};
 use kontakt_math::{Between, DMat3, DVec3};
-use map::{GaussMap, LANES};
+use map::{Face, GaussMap};
 use search::{Candidate, Origin, Search};
 use sieve::{Sieve, View};
 use slide::slide;
@@ -35,8 +35,8 @@ const TAME: std::ops::Range<f64> = 1e-100..1e100;
 const LEAST_SINE: f64 = 1e-3;
 /// Pairs of edges that are quicker looked at than left to the descent.
 const MOST_PAIRS: usize = 2_000;
-/// Vertices of both bodies up to which normals of faces are made and kept; beyond, the descent needs no memory for them.
-const MOST_VERTICES: usize = 10_000;
+/// Vertices of both bodies up to which this is quicker than the descent.
+const MOST_VERTICES: usize = 600;
 
 #[derive(Debug, Default)]
 struct Scratch {
@@ -90,14 +90,13 @@ struct Hulls<'a> {
 impl Hulls<'_> {
     fn depth(&self, towards: DVec3, scratch: &mut Scratch) -> Option<Facet> {
         let [map_a, map_b] = self.maps;
-        let (edges_a, edges_b) = (self.pair.a.0.hull().edges(), self.pair.b.0.hull().edges());
         let Scratch { sieves: [left_a, left_b], arcs } = scratch;
         let shift = self.pair.between.shift();
         left_a.start(map_b.lookouts(), &View { turn: self.turn, shift, size: self.size });
         left_b.start(map_a.lookouts(), &View { turn: self.back, shift: self.back * -shift, size: self.size });
         let (guess, seen) = slide(&self.pair, towards, map_a.radius() + map_b.radius());
         for spot in &seen {
-            left_a.watch(self.pair.between.b_in_a(self.pair.b.corner(spot.b)));
+            left_a.watch(self.pair.a.corner(spot.a) - spot.w);
             left_b.watch(self.a_in_b(spot.a));
         }
         // NaN says no.
@@ -105,7 +104,7 @@ impl Hulls<'_> {
             return None;
         }
         let mut search = Search::new(guess, self.size, self.noise);
-        left_a.pass(map_a, edges_a, search.bound());
+        left_a.pass(map_a, search.bound());
         for k in 0..left_a.faces.len() {
             let face = left_a.faces[k];
             if !left_a.rules_out(map_a, [face; 2], search.bound()) {
@@ -114,7 +113,7 @@ impl Hulls<'_> {
                 search.offer(candidate);
             }
         }
-        left_b.pass(map_b, edges_b, search.bound());
+        left_b.pass(map_b, search.bound());
         for k in 0..left_b.faces.len() {
             let face = left_b.faces[k];
             if !left_b.rules_out(map_b, [face; 2], search.bound()) {
@@ -123,13 +122,11 @@ impl Hulls<'_> {
                 search.offer(candidate);
             }
         }
-        // Lower by now, and with better points to look from.
+        // Lower by now than when A's edges were sieved, and with better points to look from.
         let bound = search.bound();
-        for (left, map, edges) in [(&mut *left_a, map_a, edges_a), (&mut *left_b, map_b, edges_b)] {
-            let mut of_body = std::mem::take(&mut left.edges);
-            of_body.retain(|&edge| !left.rules_out(map, edges[edge as usize].faces, bound));
-            left.edges = of_body;
-        }
+        let mut edges = std::mem::take(&mut left_a.edges);
+        edges.retain(|&edge| !left_a.rules_out(map_a, map_a.sides_of(edge), bound));
+        left_a.edges = edges;
         if left_a.edges.len() * left_b.edges.len() > MOST_PAIRS {
             return None;
         }
@@ -144,43 +141,39 @@ impl Hulls<'_> {
 
     /// With B's corner in A's frame.
     fn face_of_a(&self, face: u32) -> (Candidate, DVec3) {
-        let map = self.maps[0];
-        let normal = map.normal(face);
+        let Face { normal, height, error } = *self.maps[0].face(face);
         let corner = self.pair.b.farthest(self.back * -normal);
         let at = self.pair.between.b_in_a(self.pair.b.corner(corner));
-        let height = map.height(face) - normal.dot(at);
-        (Candidate { origin: Origin::FaceOfA(face, corner), normal, angle: map.error(face), height }, at)
+        let height = height - normal.dot(at);
+        (Candidate { origin: Origin::FaceOfA(face, corner), normal, angle: error, height }, at)
     }
 
     /// With A's corner in B's frame. The face's normal is turned into A's frame, which errs as the turn does, and made a unit
     /// vector again.
     fn face_of_b(&self, face: u32) -> (Candidate, DVec3) {
-        let map = self.maps[1];
-        let own = map.normal(face);
+        let Face { normal: own, height, error } = *self.maps[1].face(face);
         let normal = (self.turn * -own).normalize();
         let corner = self.pair.a.farthest(normal);
         let at = self.a_in_b(corner);
-        let height = map.height(face) - own.dot(at);
-        let angle = map.error(face) + self.pair.between.turn_error() + 8.0 * U;
+        let height = height - own.dot(at);
+        let angle = error + self.pair.between.turn_error() + 8.0 * U;
         (Candidate { origin: Origin::FaceOfB(face, corner), normal, angle, height }, at)
     }
 
     fn arc_of_a(&self, edge: u32) -> Arc {
         let map = self.maps[0];
-        let faces = self.pair.a.0.hull().edges()[edge as usize].faces;
-        let [left, right] = faces.map(|face| map.normal(face));
-        let [e, f] = faces.map(|face| map.error(face));
-        Arc { along: map.along(edge), left, right, error: e.max(f) }
+        let [left, right] = map.sides_of(edge).map(|face| map.face(face));
+        let error = left.error.max(right.error);
+        Arc { along: map.along(edge), left: left.normal, right: right.normal, error }
     }
 
     /// In A's frame. Unit vectors along edges err by 4u, B's by the turn's error too, products by 4u.
     fn arc_of_b(&self, edge: u32) -> Arc {
         let map = self.maps[1];
-        let faces = self.pair.b.0.hull().edges()[edge as usize].faces;
-        let [left, right] = faces.map(|face| self.turn * map.normal(face));
-        let [e, f] = faces.map(|face| map.error(face));
-        let error = e.max(f) + self.pair.between.turn_error() + 32.0 * U;
-        Arc { along: self.turn * map.along(edge), left, right, error }
+        let [left, right] = map.sides_of(edge).map(|face| map.face(face));
+        let error = left.error.max(right.error) + self.pair.between.turn_error() + 32.0 * U;
+        let turned = |v: DVec3| self.turn * v;
+        Arc { along: turned(map.along(edge)), left: turned(left.normal), right: turned(right.normal), error }
     }
 
     /// Offers the facets of all pairs of edges whose arcs may cross; `None` when a pair is too near to parallel to tell.
@@ -262,21 +255,23 @@ impl Hulls<'_> {
 
     /// Least normal · w of the corners of a candidate's facet.
     fn least_along(&self, found: &Candidate) -> f64 {
-        let n = found.normal;
-        let least = |spots: &mut dyn Iterator<Item = Spot>| {
-            spots.map(|spot| n.dot(spot.w)).fold(f64::INFINITY, f64::min)
-        };
-        let (hull_a, hull_b) = (self.pair.a.0.hull(), self.pair.b.0.hull());
+        let (n, pair) = (found.normal, &self.pair);
+        let along_a = |a: u32| n.dot(pair.a.corner(a));
+        let along_b = |b: u32| n.dot(pair.between.b_in_a(pair.b.corner(b)));
+        let (hull_a, hull_b) = (pair.a.0.hull(), pair.b.0.hull());
         match found.origin {
             Origin::FaceOfA(face, b) => {
-                least(&mut hull_a.face(face as usize).iter().map(|&a| self.pair.spot(a, b)))
+                hull_a.face(face as usize).iter().map(|&a| along_a(a)).fold(f64::INFINITY, f64::min)
+                    - along_b(b)
             }
             Origin::FaceOfB(face, a) => {
-                least(&mut hull_b.face(face as usize).iter().map(|&b| self.pair.spot(a, b)))
+                let most =
+                    hull_b.face(face as usize).iter().map(|&b| along_b(b)).fold(f64::NEG_INFINITY, f64::max);
+                along_a(a) - most
             }
             Origin::Edges(a, b) => {
-                let (a, b) = (hull_a.edges()[a as usize].ends, hull_b.edges()[b as usize].ends);
-                least(&mut [[0, 0], [0, 1], [1, 0], [1, 1]].iter().map(|&[i, j]| self.pair.spot(a[i], b[j])))
+                let ([p, q], [r, s]) = (hull_a.edges()[a as usize].ends, hull_b.edges()[b as usize].ends);
+                along_a(p).min(along_a(q)) - along_b(r).max(along_b(s))
             }
         }
     }

@@ -60,6 +60,8 @@ impl Between {
             let back = axes_a.transpose();
             // Entries are 0 and ±1: products and sums round nothing.
             let exact_offset = is_exact_difference(pose_b.translation(), pose_a.translation());
+            // Only the difference of the translations and the last sum do: by u|d| and u(|x| + |d|).
+            let shift_error = offset_size * (4.0 * U) + f64::MIN_POSITIVE;
             return between(back * axes_b, back * offset, 2.0 * U, shift_error, exact_offset);
         }
         if same && offset == DVec3::ZERO {

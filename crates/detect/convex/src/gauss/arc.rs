@@ -1,7 +1,8 @@
 //! Arcs on the unit sphere, one for each edge of a body, and whether two of them cross.
 
-use super::map::LANES;
 use kontakt_math::DVec3;
+
+pub(super) const LANES: usize = 8;
 
 /// The arc of an edge: unit normals of the faces left and right of it, seen from outside along the edge.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,8 +2,7 @@
 
 #![allow(unsafe_code, reason = "SIMD leaf: intrinsics behind run-time detection")]
 
-use super::arc::{Arc, Arcs};
-use super::map::LANES;
+use super::arc::{Arc, Arcs, LANES};
 use kontakt_math::DVec3;
 use std::arch::x86_64::{
     __m512d, _CMP_GE_OQ, _CMP_LE_OQ, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_fmadd_pd, _mm512_loadu_pd,

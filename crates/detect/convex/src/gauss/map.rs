@@ -5,38 +5,58 @@ use kontakt_bounds::hull::Hull;
 use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;
-pub(super) const LANES: usize = 8;
+/// Numbers of single precision that are looked at together.
+pub(super) const WIDE: usize = 16;
 /// Points that stand for a body when directions are ruled out, at most.
 const MOST_LOOKOUTS: usize = 16;
 /// Sizes whose squares are far from the ends of the range of doubles.
 const TAME: std::ops::Range<f64> = 1e-100..1e100;
 
-/// Eight faces side by side; of a place without a face the height is infinite.
+/// A face of a hull.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Face {
+    /// The outer unit normal n.
+    pub(super) normal: DVec3,
+    /// Least n · corner.
+    pub(super) height: f64,
+    /// **Never less** than the angle between n and the exact normal.
+    pub(super) error: f64,
+}
+
+/// Sixteen faces in single precision side by side: normals, and heights over the map's unit. A face whose normal may be off by more
+/// than [`COARSE`] has the height −∞, a place without a face +∞.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Planes {
-    /// The outer unit normal n.
-    pub(super) x: [f64; LANES],
-    pub(super) y: [f64; LANES],
-    pub(super) z: [f64; LANES],
-    /// Least n · corner of the face.
-    pub(super) height: [f64; LANES],
-    /// **Never less** than the angle between n and the exact normal.
-    pub(super) error: [f64; LANES],
+    pub(super) x: [f32; WIDE],
+    pub(super) y: [f32; WIDE],
+    pub(super) z: [f32; WIDE],
+    pub(super) height: [f32; WIDE],
 }
 
-const NO_PLANES: Planes = Planes {
-    x: [0.0; LANES],
-    y: [0.0; LANES],
-    z: [0.0; LANES],
-    height: [f64::INFINITY; LANES],
-    error: [0.0; LANES],
-};
+const NO_PLANES: Planes =
+    Planes { x: [0.0; WIDE], y: [0.0; WIDE], z: [0.0; WIDE], height: [f32::INFINITY; WIDE] };
+
+/// What is lost on a normal in single precision anyway.
+const COARSE: f64 = 1e-7;
+
+/// The faces left and right of sixteen edges; places without an edge have face 0.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(64))]
+pub(super) struct Sides {
+    pub(super) left: [u32; WIDE],
+    pub(super) right: [u32; WIDE],
+}
 
 /// Face normals of a hull in its own frame, and a few vertices that show roughly how far it reaches.
 #[derive(Clone, Debug)]
 pub(crate) struct GaussMap {
+    faces: Vec<Face>,
     planes: Vec<Planes>,
+    /// What heights of `planes` are divided by: never less than any coordinate's size.
+    unit: f64,
+    /// Numbers of faces, all of which are in `planes`.
+    sides: Vec<Sides>,
     /// Unit vectors along the edges, off by 4u.
     along: Vec<DVec3>,
     lookouts: Vec<Octet>,
@@ -55,14 +75,25 @@ impl GaussMap {
         if hull.dimension() < 3 || !TAME.contains(&size) || shortest.fold(size, f64::min) < 1e-30 * size {
             return None;
         }
-        let mut planes = vec![NO_PLANES; hull.face_count().div_ceil(LANES)];
-        for (number, face) in hull.faces().enumerate() {
-            let (block, lane) = (&mut planes[number / LANES], number % LANES);
-            let (normal, error) = plane(vertices, face);
-            let heights = face.iter().map(|&corner| normal.dot(vertices[corner as usize]));
+        let face = |corners: &[u32]| {
+            let (normal, error) = plane(vertices, corners);
+            let heights = corners.iter().map(|&corner| normal.dot(vertices[corner as usize]));
+            Face { normal, height: heights.fold(f64::INFINITY, f64::min), error }
+        };
+        let faces: Vec<Face> = hull.faces().map(face).collect();
+        let mut planes = vec![NO_PLANES; faces.len().div_ceil(WIDE)];
+        for (number, face) in faces.iter().enumerate() {
+            let (block, lane) = (&mut planes[number / WIDE], number % WIDE);
+            let normal = face.normal.as_vec3();
             (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
-            block.height[lane] = heights.fold(f64::INFINITY, f64::min);
-            block.error[lane] = error;
+            block.height[lane] =
+                if face.error < COARSE { (face.height / size) as f32 } else { f32::NEG_INFINITY };
+        }
+        let mut sides = vec![Sides::default(); hull.edges().len().div_ceil(WIDE)];
+        for (number, edge) in hull.edges().iter().enumerate() {
+            let (block, lane) = (&mut sides[number / WIDE], number % WIDE);
+            [block.left[lane], block.right[lane]] =
+                edge.faces.map(|face| face.min(hull.face_count() as u32 - 1));
         }
         let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
         let radius = vertices.iter().map(|x| x.distance(middle)).sum::<f64>() / vertices.len() as f64;
@@ -72,11 +103,40 @@ impl GaussMap {
             let side = q - p;
             (side / side.abs().max_element()).normalize()
         });
-        Some(GaussMap { planes, along: along.collect(), lookouts: lookouts(vertices), radius })
+        Some(GaussMap {
+            faces,
+            planes,
+            unit: size,
+            sides,
+            along: along.collect(),
+            lookouts: lookouts(vertices),
+            radius,
+        })
+    }
+
+    pub(super) fn unit(&self) -> f64 {
+        self.unit
     }
 
     pub(super) fn planes(&self) -> &[Planes] {
         &self.planes
+    }
+
+    /// The faces beside the edges. Their numbers are less than [`WIDE`] times the number of `planes`.
+    pub(super) fn sides(&self) -> &[Sides] {
+        &self.sides
+    }
+
+    /// How many edges there are.
+    pub(super) fn edge_count(&self) -> u32 {
+        self.along.len() as u32
+    }
+
+    /// The faces left and right of an edge.
+    #[inline]
+    pub(super) fn sides_of(&self, edge: u32) -> [u32; 2] {
+        let (block, lane) = (&self.sides[edge as usize / WIDE], edge as usize % WIDE);
+        [block.left[lane], block.right[lane]]
     }
 
     pub(super) fn lookouts(&self) -> &[Octet] {
@@ -93,23 +153,9 @@ impl GaussMap {
         self.radius
     }
 
-    /// The outer unit normal of a face.
     #[inline]
-    pub(super) fn normal(&self, face: u32) -> DVec3 {
-        let (block, lane) = (&self.planes[face as usize / LANES], face as usize % LANES);
-        DVec3::new(block.x[lane], block.y[lane], block.z[lane])
-    }
-
-    /// Least normal · corner of a face.
-    #[inline]
-    pub(super) fn height(&self, face: u32) -> f64 {
-        self.planes[face as usize / LANES].height[face as usize % LANES]
-    }
-
-    /// **Never less** than the angle between a face's normal and the exact one.
-    #[inline]
-    pub(super) fn error(&self, face: u32) -> f64 {
-        self.planes[face as usize / LANES].error[face as usize % LANES]
+    pub(super) fn face(&self, face: u32) -> &Face {
+        &self.faces[face as usize]
     }
 }
 

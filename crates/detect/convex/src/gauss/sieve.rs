@@ -1,9 +1,13 @@
 //! Rules out the faces and edges of a body that no nearest facet of the difference can come from.
 
-use super::map::{GaussMap, LANES, Planes};
+use super::map::{GaussMap, Planes, Sides, WIDE};
 use crate::difference::scan::Octet;
-use kontakt_bounds::hull::HullEdge;
 use kontakt_math::{DMat3, DVec3};
+
+/// Points that are kept together.
+const LANES: usize = 8;
+/// Octets of points at most.
+pub(super) const MOST_OCTETS: usize = 4;
 
 /// How the other body is seen from a body's frame.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +38,7 @@ pub(super) struct Sieve {
     next: usize,
     size: f64,
     /// For each face, which points rule it out.
-    masks: Vec<u64>,
+    masks: Vec<u32>,
     /// Faces left.
     pub(super) faces: Vec<u32>,
     /// Edges left.
@@ -42,10 +46,10 @@ pub(super) struct Sieve {
 }
 
 impl Sieve {
-    /// Starts with these points of the other body, at least one octet, given in its frame.
+    /// Starts with these points of the other body, one to three octets, given in its frame.
     pub(super) fn start(&mut self, lookouts: &[Octet], view: &View) {
         self.points.clear();
-        self.points.extend_from_slice(lookouts);
+        self.points.extend(lookouts.iter().take(MOST_OCTETS - 1));
         // A place that is not yet taken holds a point that is there already.
         self.points.push(lookouts[0]);
         place(&mut self.points, view);
@@ -62,49 +66,91 @@ impl Sieve {
         }
     }
 
-    /// Leaves the faces and edges that no point rules out.
-    pub(super) fn pass(&mut self, map: &GaussMap, edges: &[HullEdge], bound: f64) {
-        self.masks.clear();
-        self.masks.resize(map.planes().len() * LANES, 0);
-        self.rule_out(map.planes(), bound);
+    /// Leaves the faces and edges that no point rules out, in single precision and units of the size.
+    ///
+    /// Why that rules out nothing else: lengths are at most 1 then. With ε = 2⁻²⁴, normals and points err by ε and 2ε, their
+    /// products by 3ε more, the limit (height, unit, product, difference and bound) by 6ε: together less than 1e-6, to which
+    /// comes the normals' own error of 1e-7. The limit is lowered by 2e-6.
+    pub(super) fn pass(&mut self, map: &GaussMap, bound: f64) {
+        let limits = Limits {
+            shrink: self.size.recip(),
+            unit: (map.unit() / self.size) as f32,
+            bound: (bound / self.size + 2e-6) as f32,
+        };
+        let masks = map.planes().len() * WIDE;
+        if self.masks.len() < masks {
+            self.masks.resize(masks, 0);
+        }
+        let masks = &mut self.masks[..masks];
         self.faces.clear();
-        for (face, mask) in (0_u32..).zip(&self.masks) {
-            if *mask == 0 {
-                self.faces.push(face);
-            }
-        }
         self.edges.clear();
-        self.edges.resize(edges.len() + 1, 0);
-        let mut count = 0;
-        for (number, edge) in (0_u32..).zip(edges) {
-            let [left, right] = edge.faces;
-            // Written in any case, counted if left: a branch would often be guessed wrong.
-            self.edges[count] = number;
-            count += usize::from(self.masks[left as usize] & self.masks[right as usize] == 0);
-        }
-        self.edges.truncate(count);
-    }
-
-    /// Whether one point rules out both faces.
-    #[inline]
-    pub(super) fn rules_out(&self, map: &GaussMap, faces: [u32; 2], bound: f64) -> bool {
-        let sides = faces.map(|face| Side {
-            normal: map.normal(face),
-            limit: map.height(face) - map.error(face) * self.size - bound,
-        });
         #[cfg(target_arch = "x86_64")]
-        if let Some(found) = super::sieve_x86::any_below(&self.points, sides) {
-            return found;
-        }
-        any_below_portable(&self.points, sides)
-    }
-
-    fn rule_out(&mut self, planes: &[Planes], bound: f64) {
-        #[cfg(target_arch = "x86_64")]
-        if super::sieve_x86::masks(planes, &self.points, self.size, bound, &mut self.masks) {
+        if super::sieve_x86::masks(map.planes(), &self.points, limits, masks, &mut self.faces) {
+            super::sieve_x86::edges(map, masks, &mut self.edges);
+            drop_beyond(&mut self.edges, map.edge_count());
             return;
         }
-        masks_portable(planes, &self.points, self.size, bound, &mut self.masks);
+        masks_portable(map.planes(), &self.points, limits, masks, &mut self.faces);
+        edges_portable(map.sides(), masks, &mut self.edges);
+        drop_beyond(&mut self.edges, map.edge_count());
+    }
+
+    /// Whether one of the points watched rules out both faces.
+    #[inline]
+    pub(super) fn rules_out(&self, map: &GaussMap, faces: [u32; 2], bound: f64) -> bool {
+        let sides = faces.map(|face| {
+            let face = map.face(face);
+            Side { normal: face.normal, limit: face.height - face.error * self.size - bound }
+        });
+        let Some(watched) = self.points.last() else { return false };
+        #[cfg(target_arch = "x86_64")]
+        if let Some(found) = super::sieve_x86::any_below(watched, sides) {
+            return found;
+        }
+        any_below_portable(watched, sides)
+    }
+}
+
+/// What is to be ruled out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// One over the size.
+    pub(super) shrink: f64,
+    /// The map's unit over the size.
+    pub(super) unit: f32,
+    /// Facets this high or higher, over the size.
+    pub(super) bound: f32,
+}
+
+/// Eight points in single precision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coarse {
+    pub(super) x: [f32; LANES],
+    pub(super) y: [f32; LANES],
+    pub(super) z: [f32; LANES],
+}
+
+impl Coarse {
+    /// Of up to [`MOST_OCTETS`] octets, made smaller; the rest is left zero.
+    #[inline(always)]
+    pub(super) fn of(points: &[Octet], shrink: f64) -> [Coarse; MOST_OCTETS] {
+        let zero = [0.0; LANES];
+        let mut coarse = [Coarse { x: zero, y: zero, z: zero }; MOST_OCTETS];
+        for (coarse, octet) in coarse.iter_mut().zip(points) {
+            for k in 0..LANES {
+                coarse.x[k] = (octet.x[k] * shrink) as f32;
+                coarse.y[k] = (octet.y[k] * shrink) as f32;
+                coarse.z[k] = (octet.z[k] * shrink) as f32;
+            }
+        }
+        coarse
+    }
+}
+
+/// Drops numbers of places without an edge; they are the last ones.
+fn drop_beyond(edges: &mut Vec<u32>, count: u32) {
+    while edges.last().is_some_and(|&edge| edge >= count) {
+        edges.pop();
     }
 }
 
@@ -138,28 +184,47 @@ pub(super) fn place_portable(points: &mut [Octet], view: &View) {
     }
 }
 
-/// Sets bit k of a face's mask if point k rules it out.
-pub(super) fn masks_portable(planes: &[Planes], points: &[Octet], size: f64, bound: f64, masks: &mut [u64]) {
-    for (block, masks) in planes.iter().zip(masks.chunks_exact_mut(LANES)) {
-        for lane in 0..LANES {
-            let limit = block.height[lane] - bound - block.error[lane] * size;
-            for (number, octet) in points.iter().enumerate() {
-                for k in 0..LANES {
-                    let along =
-                        block.x[lane] * octet.x[k] + block.y[lane] * octet.y[k] + block.z[lane] * octet.z[k];
-                    masks[lane] |= u64::from(along <= limit) << (number * LANES + k);
-                }
+/// Sets bit k of a face's mask if point k rules it out, and collects the faces that none does.
+pub(super) fn masks_portable(
+    planes: &[Planes],
+    points: &[Octet],
+    limits: Limits,
+    masks: &mut [u32],
+    faces: &mut Vec<u32>,
+) {
+    let coarse = Coarse::of(points, limits.shrink);
+    for (face, mask) in (0_u32..).zip(masks.iter_mut()) {
+        let (block, lane) = (&planes[face as usize / WIDE], face as usize % WIDE);
+        let (x, y, z) = (block.x[lane], block.y[lane], block.z[lane]);
+        let limit = block.height[lane] * limits.unit - limits.bound;
+        *mask = 0;
+        for (number, octet) in coarse[..points.len()].iter().enumerate() {
+            for k in 0..LANES {
+                let along = x * octet.x[k] + y * octet.y[k] + z * octet.z[k];
+                *mask |= u32::from(along <= limit) << (number * LANES + k);
+            }
+        }
+        if *mask == 0 {
+            faces.push(face);
+        }
+    }
+}
+
+/// Collects the edges with no point that rules out both sides.
+pub(super) fn edges_portable(sides: &[Sides], masks: &[u32], edges: &mut Vec<u32>) {
+    for (number, block) in (0_u32..).zip(sides) {
+        for (lane, (left, right)) in (0_u32..).zip(block.left.iter().zip(&block.right)) {
+            if masks[*left as usize] & masks[*right as usize] == 0 {
+                edges.push(number * WIDE as u32 + lane);
             }
         }
     }
 }
 
 /// Whether a point is below both limits.
-pub(super) fn any_below_portable(points: &[Octet], sides: [Side; 2]) -> bool {
-    points.iter().any(|octet| {
-        (0..LANES).any(|k| {
-            let point = DVec3::new(octet.x[k], octet.y[k], octet.z[k]);
-            sides.iter().all(|side| side.normal.dot(point) <= side.limit)
-        })
+pub(super) fn any_below_portable(points: &Octet, sides: [Side; 2]) -> bool {
+    (0..LANES).any(|k| {
+        let point = DVec3::new(points.x[k], points.y[k], points.z[k]);
+        sides.iter().all(|side| side.normal.dot(point) <= side.limit)
     })
 }

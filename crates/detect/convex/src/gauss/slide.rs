@@ -5,7 +5,7 @@ use crate::difference::{Difference, Pair, Spot};
 use kontakt_math::DVec3;
 
 /// Steps taken.
-pub(super) const STEPS: usize = 5;
+pub(super) const STEPS: usize = 3;
 
 /// Slides a direction over the unit sphere to where the difference reaches less; how little it reached on the way, and the
 /// vertices seen.
