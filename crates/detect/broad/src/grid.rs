@@ -77,8 +77,8 @@ mod tests {
             let grid = Grid::new([low; 2], [high; 2], [side; 2], rows);
             assert!(grid.rows() <= rows.max(1) && grid.rows() >= 1, "{grid:?}");
             let mut last = 0;
-            for i in -2..=34_u8 as i32 {
-                let x = low + (high - low) * (i as f32 / 32.0);
+            for i in -2..=34_i16 {
+                let x = low + (high - low) * (f32::from(i) / 32.0);
                 let cell = grid.cell(0, x);
                 assert!(cell >= last && cell < grid.count[0]);
                 last = cell;

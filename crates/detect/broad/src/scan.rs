@@ -167,13 +167,13 @@ pub(crate) mod x86 {
         #[inline(always)]
         unsafe fn meeting(rows: &Rows, at: usize, ends: &Self::Splat) -> u32 {
             let mut mask = u16::MAX;
-            for k in 0..3 {
+            for (k, [splat_low, splat_high]) in ends.iter().enumerate() {
                 // SAFETY: the caller vouches for the processor and the position; lists are PADDING longer than positions.
                 unsafe {
                     let low = _mm512_loadu_ps(rows.low[k].as_ptr().add(at));
                     let high = _mm512_loadu_ps(rows.high[k].as_ptr().add(at));
-                    mask = _mm512_mask_cmp_ps_mask::<_CMP_LE_OQ>(mask, low, ends[k][1]);
-                    mask = _mm512_mask_cmp_ps_mask::<_CMP_GE_OQ>(mask, high, ends[k][0]);
+                    mask = _mm512_mask_cmp_ps_mask::<_CMP_LE_OQ>(mask, low, *splat_high);
+                    mask = _mm512_mask_cmp_ps_mask::<_CMP_GE_OQ>(mask, high, *splat_low);
                 }
             }
             u32::from(mask)

@@ -232,27 +232,36 @@ fn never_inside<L: Lanes>(kind: Kind, edges: &Edges<L>, errors: [L; 3], zero: L)
     let [[a0, b0, c0], [a1, b1, c1]] = *edges;
     let weights =
         [quadratic([b0, c0], [b1, c1]), quadratic([c0, a0], [c1, a1]), quadratic([a0, b0], [a1, b1])];
-    let all_errors = errors[0].add(errors[1]).add(errors[2]);
-    let mut never = 0;
-    for k in 0..3 {
-        let [first, second, third] = [weights[0][k], weights[1][k], weights[2][k]];
-        let [a, b, c] =
-            [signs(first, errors[0], zero), signs(second, errors[1], zero), signs(third, errors[2], zero)];
-        never |= match kind {
-            Kind::VertexFace => opposite(a, b) | opposite(b, c) | opposite(c, a),
-            Kind::EdgeEdge => {
-                // λ₀ = −Σλᵢ, so the signs of the sum are the wrong way round.
-                let sum = [
-                    first[0].add(second[0]).add(third[0]),
-                    first[1].add(second[1]).add(third[1]),
-                    first[2].add(second[2]).add(third[2]),
-                ];
-                let [positive, negative] = signs(sum, all_errors, zero);
-                opposite([negative, positive], a) | opposite(b, c)
-            }
-        };
+    let [a, b, c] = weights;
+    never_inside_along(kind, [a[0], b[0], c[0]], errors, zero)
+        | never_inside_along(kind, [a[1], b[1], c[1]], errors, zero)
+        | never_inside_along(kind, [a[2], b[2], c[2]], errors, zero)
+}
+
+/// The same by one coordinate of the weights λ₁, λ₂, λ₃.
+#[inline(always)]
+fn never_inside_along<L: Lanes>(
+    kind: Kind,
+    [first, second, third]: [[L; 3]; 3],
+    errors: [L; 3],
+    zero: L,
+) -> u8 {
+    let a = signs(first, errors[0], zero);
+    let b = signs(second, errors[1], zero);
+    let c = signs(third, errors[2], zero);
+    match kind {
+        Kind::VertexFace => opposite(a, b) | opposite(b, c) | opposite(c, a),
+        Kind::EdgeEdge => {
+            let sum = [
+                first[0].add(second[0]).add(third[0]),
+                first[1].add(second[1]).add(third[1]),
+                first[2].add(second[2]).add(third[2]),
+            ];
+            // λ₀ = −Σλᵢ, so the signs of the sum are the wrong way round.
+            let [positive, negative] = signs(sum, errors[0].add(errors[1]).add(errors[2]), zero);
+            opposite([negative, positive], a) | opposite(b, c)
+        }
     }
-    never
 }
 
 /// Bernstein coefficients, by coordinate, of the cross product of two vectors given at both ends of time; the middle one is

@@ -46,7 +46,7 @@ impl Hashing {
         let most = (options.memory / 12).clamp(64, u32::MAX as usize / 4) as u64;
         let enter = |voxels: &Voxels, feature: usize, with: &mut dyn FnMut(Cell)| match kind {
             Kind::VertexFace => voxels.along(&vertex_path(step, voxels, feature), with),
-            Kind::EdgeEdge => voxels.cells(&voxels.cell_box(&edge_box(step, feature)), with),
+            Kind::EdgeEdge => voxels.cell_box(&edge_box(step, feature)).each(with),
         };
         // Without walking through the cells: there may be 10¹⁸ of them.
         let expected = |voxels: &Voxels| {
@@ -166,7 +166,7 @@ impl Lookup<'_> {
             return;
         }
         let tubes = self.tubes();
-        hashing.voxels.cells(&cells, &mut |cell| {
+        cells.each(&mut |cell| {
             if tubes.iter().all(|(path, radius)| path.may_meet(cell, *radius)) {
                 with(self, cell.slot(slots));
             }
@@ -197,7 +197,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// The pair with an entry, if it is one and the boxes overlap.
+    /// The pair with an entry, if it is one and the boxes overlap; a vertex must also pass the face's box.
     fn pair(&self, other: u32) -> Option<[u32; 2]> {
         let (pair, partner) = match self.hashing.kind {
             Kind::VertexFace => {
@@ -208,6 +208,11 @@ impl Lookup<'_> {
             Kind::EdgeEdge => ([self.feature as u32, other], edge_box(self.step, other as usize)),
         };
         let overlap = self.swept.min.cmple(partner.max).all() && partner.min.cmple(self.swept.max).all();
-        overlap.then_some(pair)
+        let passes = || {
+            let voxels = &self.hashing.voxels;
+            let path = vertex_path(self.step, voxels, other as usize);
+            path.may_enter(voxels.place(self.swept.min), voxels.place(self.swept.max))
+        };
+        (overlap && (self.hashing.kind == Kind::EdgeEdge || passes())).then_some(pair)
     }
 }

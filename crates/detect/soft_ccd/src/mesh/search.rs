@@ -32,8 +32,8 @@ pub struct MeshContact {
 /// How many pairs were looked at and how many touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Vertex–face pairs whose swept boxes overlap and that share no vertex. Depends on the method: boxes are compared in single
-    /// precision by all but the spatial hash, which errs to a few more.
+    /// Vertex–face pairs whose swept boxes overlap and that share no vertex. Depends a little on the method: sorted boxes are compared
+    /// in single precision, and the spatial hash also tests the vertex's way against the face's box.
     pub vertex_face_candidates: u64,
     /// The same for two edges.
     pub edge_edge_candidates: u64,
@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
     }
 
     /// Hands contacts over as they are found, always in the same order, until `take` says stop; gives the counts up to there.
-    /// Memory stays within the budget however many there are.
+    /// Memory stays within the budget however many there are. `take` also gets empty bunches, so that it can stop in time.
     pub fn visit(
         &self,
         mut take: impl FnMut(&[MeshContact]) -> ControlFlow<()>,
@@ -134,7 +134,7 @@ impl<'a> Search<'a> {
                     let flow = match decided {
                         Decided::All(contacts, of_piece) => {
                             counts = counts.plus(of_piece);
-                            if contacts.is_empty() { ControlFlow::Continue(()) } else { take(&contacts) }
+                            take(&contacts)
                         }
                         Decided::TooMany(piece) => {
                             let (of_piece, flow) = self.hand_over(*kind, candidates, piece, &mut take);
@@ -184,7 +184,7 @@ impl<'a> Search<'a> {
         let flow = candidates.visit(self.step, piece, self.bunch(), |some| {
             decider.contacts.clear();
             decider.take(some);
-            if decider.contacts.is_empty() { ControlFlow::Continue(()) } else { take(&decider.contacts) }
+            take(&decider.contacts)
         });
         (decider.counts, flow)
     }

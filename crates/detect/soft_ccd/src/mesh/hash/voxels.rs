@@ -38,6 +38,16 @@ impl CellBox {
     pub(super) fn count(&self) -> u64 {
         (0..3).map(|k| u64::from(self.last[k] - self.first[k]) + 1).product()
     }
+
+    pub(super) fn each(&self, with: &mut dyn FnMut(Cell)) {
+        for x in self.first[0]..=self.last[0] {
+            for y in self.first[1]..=self.last[1] {
+                for z in self.first[2]..=self.last[2] {
+                    with(Cell([x, y, z]));
+                }
+            }
+        }
+    }
 }
 
 /// A straight way between two places in cells.
@@ -55,6 +65,28 @@ impl Path {
     /// About how many cells it passes.
     pub(super) fn expected_cells(&self) -> u64 {
         (self.end - self.start).abs().element_sum().ceil() as u64 + 1
+    }
+
+    /// The thesis's test of a moving point and a box: whether the way may enter the box from `low` to `high`. Errs to `true`: the box
+    /// is widened by `SLACK`, more than all errors of places and products.
+    pub(super) fn may_enter(&self, low: DVec3, high: DVec3) -> bool {
+        let (start, way) = (self.start.to_array(), (self.end - self.start).to_array());
+        let (low, high) = (low.to_array(), high.to_array());
+        let (mut first, mut last) = (0.0_f64, 1.0_f64);
+        for k in 0..3 {
+            let (below, above) = (low[k] - SLACK - start[k], high[k] + SLACK - start[k]);
+            if way[k].abs() <= SLACK {
+                // All of the way is where its start is.
+                if below > SLACK || above < -SLACK {
+                    return false;
+                }
+            } else {
+                let times = [below / way[k], above / way[k]];
+                first = first.max(times[0].min(times[1]));
+                last = last.min(times[0].max(times[1]));
+            }
+        }
+        first <= last
     }
 
     /// Whether some point of the cell may be within `radius` of the way. Errs to `true`.
@@ -139,16 +171,6 @@ impl Voxels {
         CellBox { first: cells(b.min), last: cells(b.max) }
     }
 
-    pub(super) fn cells(&self, cells: &CellBox, with: &mut dyn FnMut(Cell)) {
-        for x in cells.first[0]..=cells.last[0] {
-            for y in cells.first[1]..=cells.last[1] {
-                for z in cells.first[2]..=cells.last[2] {
-                    with(Cell([x, y, z]));
-                }
-            }
-        }
-    }
-
     /// Voxel traversal: all cells that a straight way passes, and those within `SLACK` of it.
     ///
     /// Layer by layer along the axis of the longest way: while the way is in a layer, t lies between the times at which it
@@ -184,7 +206,7 @@ impl Voxels {
             for k in 0..3 {
                 (cells.first[k], cells.last[k]) = if k == long { (layer, layer) } else { range(k) };
             }
-            self.cells(&cells, with);
+            cells.each(with);
         }
     }
 }
@@ -234,6 +256,35 @@ mod tests {
         assert!(!path.may_meet(Cell([5, 5, 2]), 1.0) && !path.may_meet(Cell([16, 2, 2]), 1.0));
         let still = Path { start: DVec3::splat(2.5), end: DVec3::splat(2.5) };
         assert!(still.may_meet(Cell([2, 2, 2]), 0.0) && !still.may_meet(Cell([2, 4, 2]), 0.0));
+    }
+
+    /// Samples of ways inside a box are believed; ways clearly beside it are not.
+    #[test]
+    fn ways_that_enter_a_box() {
+        let mut g = Generator::free(7);
+        let (mut entering, mut left_out) = (0, 0);
+        for _ in 0..2000 {
+            let [p, q, low] = [0, 1, 2].map(|_| DVec3::from_array(g.point()) * 8.0);
+            let (path, high) = (Path { start: p, end: q }, low + DVec3::new(3.0, 0.0, 5.0));
+            let inside = |i: i32| {
+                let x = p.lerp(q, f64::from(i) / 500.0);
+                x.cmpge(low - SLACK / 4.0).all() && x.cmple(high + SLACK / 4.0).all()
+            };
+            let enters = (0..=500).any(inside) || {
+                // The box is flat in y: its plane is met at one time.
+                let t = (low.y - p.y) / (q.y - p.y);
+                let x = p.lerp(q, t);
+                (0.0..=1.0).contains(&t) && x.x >= low.x && x.x <= high.x && x.z >= low.z && x.z <= high.z
+            };
+            assert!(!enters || path.may_enter(low, high), "{p} {q} {low}");
+            entering += usize::from(enters);
+            left_out += usize::from(!path.may_enter(low, high));
+        }
+        assert!(entering > 15 && left_out > 1500 && entering + left_out <= 2000, "{entering} {left_out}");
+        let still = Path { start: DVec3::ONE, end: DVec3::ONE };
+        assert!(
+            still.may_enter(DVec3::ONE, DVec3::ONE) && !still.may_enter(DVec3::splat(1.1), DVec3::splat(2.0))
+        );
     }
 
     #[test]
