@@ -313,6 +313,23 @@ fn static_and_continuous_never_contradict_and_threads_change_nothing() {
     assert!(touched > 5 && free > 5 && hidden > 5, "the generator drifted: {touched} {free} {hidden}");
 }
 
+/// With hardly any work the search leaves all open; the overlap on the way proves contact nevertheless, in wide bounds.
+#[test]
+fn an_overlap_on_the_way_is_contact_even_if_the_search_gave_up() {
+    let ball = bumpy_sphere(6, 0.1);
+    let still = [Placed::at_rest(&ball)];
+    let scene = Scene::new(&[&ball], &still);
+    let turned =
+        |angle: f64, x: f64| Pose::from_axis_angle(DVec3::Z, angle, DVec3::new(x, 0.0, 0.0)).expect("axis");
+    let segments = path(&[turned(0.0, -4.0), turned(1.0, 4.0)]);
+    let ask =
+        |most_work: u64| check(&scene, &segments, &Options { most_work, ..Options::default() }, &Unwatched);
+    let (little, enough) = (ask(1), ask(1_000_000));
+    assert_eq!((little.verdict(), little.at_poses), (Verdict::Contact, Verdict::Free));
+    let ([lo, hi], [first, by]) = (time_of(&little.segments[0]), time_of(&enough.segments[0]));
+    assert!(lo <= first && first <= hi && hi <= by + 0.1 && hi - lo > 0.1, "{lo} {first} {by} {hi}");
+}
+
 /// Numbers of any size: nothing panics, nothing is endless, and what is said fits together.
 #[test]
 fn any_numbers_give_a_sound_report() {
