@@ -5,19 +5,20 @@ use std::path::PathBuf;
 
 /// Printed for `--help` and without arguments.
 pub(crate) const HELP: &str = "\
-usage: cargo xtask bench bounds|mesh|build|convex|ccd [WORD…] [--quick] [--json FILE] [--write]
+usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving [WORD…] [--quick] [--json FILE] [--write]
 
   bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
   mesh          contact, pairs and distance of two meshes at many poses, against FCL, coal and parry
   build         building and loading hierarchies, against obvhs, Embree, bvh, parry, FCL and coal
   convex        distance, depth and verdict of convex bodies, against parry, coal, FCL and libccd
-  ccd           moving vertex-face and edge-edge pairs, against Tight-Inclusion and Additive CCD of ipctk
+  ccd           moving vertex-face and edge-edge pairs and a deforming mesh, against ipctk
+  moving        first contact of two moving bodies, against parry's nonlinear cast and FCL's conservative advancement
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
-                build: build, load, hausdorff; convex: distance, depth, verdict,
-                exact, agreement), or part of a case's name; several widen the choice
+                build: build, load, hausdorff; convex: distance, depth, verdict, exact, agreement;
+                ccd: corpus, filter, cloth; moving: boxes, meshes, misses), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
   --peers-only  leave kontakt out (mesh, build and convex)
-  --pairs N     how many random pairs (exact and agreement; usually a million)
+  --pairs N     how many random pairs (exact and agreement; usually a million) or motions (misses; usually 100000)
   --seed N      which piece of them (usually 0)
   --json FILE   everything measured, for machines
   --write       regenerate docs/benchmarks.md (bounds) or docs/benchmarks-NAME.md; only with all questions and full

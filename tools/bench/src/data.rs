@@ -3,6 +3,7 @@
 pub(crate) mod bodies;
 pub(crate) mod boxes;
 pub(crate) mod files;
+pub(crate) mod flights;
 pub(crate) mod moving;
 pub(crate) mod point_sets;
 pub(crate) mod scenes;

@@ -14,11 +14,14 @@ mod machine;
 mod memory;
 mod parry;
 mod parry_convex;
+mod parry_moving;
 mod peer;
 mod peers;
 mod product;
 mod questions;
 mod report;
+#[path = "../../../crates/detect/rigid_ccd/tests/rigid_help/mod.rs"]
+mod rigid_help;
 mod suite;
 
 use arguments::Arguments;

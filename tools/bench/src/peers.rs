@@ -61,6 +61,7 @@ impl Peers {
                 }
             }
             Suite::Ccd => peers.ipctk = start_python("ipctk_ccd.py"),
+            Suite::Moving => peers.fcl = start_native("fcl_moving", &[EIGEN], &["-lfcl", "-lccd"]),
             Suite::Convex => {
                 // With the alignment of the libraries' own builds, what is in headers may be built for this machine.
                 let flags = [EIGEN, NATIVE, ALIGNMENT];
@@ -86,6 +87,7 @@ impl Peers {
                 ],
             ),
             Suite::Ccd => (Vec::new(), vec![("ipctk", &self.ipctk)]),
+            Suite::Moving => (vec![parry], vec![("FCL", &self.fcl)]),
             Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),
             Suite::Convex => {
                 (vec![parry], vec![("libccd", &self.libccd), ("FCL", &self.fcl), ("coal", &self.coal)])

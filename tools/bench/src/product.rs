@@ -3,6 +3,7 @@
 pub(crate) mod convex;
 pub(crate) mod laboratory;
 pub(crate) mod mesh;
+pub(crate) mod moving;
 pub(crate) mod overlap;
 pub(crate) mod read;
 pub(crate) mod small_box;

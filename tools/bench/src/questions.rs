@@ -2,6 +2,7 @@
 
 mod aabb_overlap;
 mod build;
+mod ccd_cloth;
 mod ccd_corpus;
 mod ccd_filter;
 mod convex_agreement;
@@ -18,6 +19,10 @@ mod mesh_contact;
 mod mesh_distance;
 mod mesh_pairs;
 mod mesh_scene;
+mod moving_boxes;
+mod moving_meshes;
+mod moving_misses;
+mod moving_scene;
 mod obb_overlap;
 mod overlap;
 mod readers;
@@ -55,5 +60,10 @@ pub(crate) const CONVEX: [Question; 5] = [
     ("agreement", convex_agreement::ask),
 ];
 
-/// All questions about moving vertex–face and edge–edge pairs.
-pub(crate) const CCD: [Question; 2] = [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask)];
+/// All questions about moving vertex–face and edge–edge pairs and deforming meshes.
+pub(crate) const CCD: [Question; 3] =
+    [("corpus", ccd_corpus::ask), ("filter", ccd_filter::ask), ("cloth", ccd_cloth::ask)];
+
+/// All questions about two moving bodies.
+pub(crate) const MOVING: [Question; 3] =
+    [("boxes", moving_boxes::ask), ("meshes", moving_meshes::ask), ("misses", moving_misses::ask)];

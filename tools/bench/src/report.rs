@@ -2,6 +2,7 @@
 
 use crate::contest::{Effort, Outcome};
 use crate::machine::Machine;
+use crate::suite::Suite;
 use serde::Serialize;
 use std::fmt::Write;
 
@@ -302,6 +303,14 @@ impl Report {
         text += "Wins and losses alike. Times are CPU time of one \
                  thread: the fastest call and, in brackets, the middle one; ratios likewise, and what is judged is the ratio of the fastest. All contenders of a table ran in turn in one run \
                  on one machine, so ratios mean more than times; differences under 15 % mean little.\n\n";
+        if suite == Suite::Bounds.name() {
+            let others: Vec<String> = Suite::ALL
+                .iter()
+                .filter(|other| other.name() != suite)
+                .map(|other| format!("[{0}](benchmarks-{0}.md)", other.name()))
+                .collect();
+            let _ = writeln!(text, "Other benchmarks: {}.\n", others.join(", "));
+        }
         let _ = writeln!(
             text,
             "- machine: {}, {} cores, about {:.1} GHz during the run, {}; Linux {}",

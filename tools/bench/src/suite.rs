@@ -17,14 +17,18 @@ pub(crate) enum Suite {
     Convex,
     /// Moving vertex–face and edge–edge pairs.
     Ccd,
+    /// Two moving bodies.
+    Moving,
 }
 
 impl Suite {
+    /// All there are.
+    pub(crate) const ALL: [Suite; 6] =
+        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving];
+
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
-        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd]
-            .into_iter()
-            .find(|suite| suite.name() == name)
+        Suite::ALL.into_iter().find(|suite| suite.name() == name)
     }
 
     /// As typed.
@@ -35,6 +39,7 @@ impl Suite {
             Suite::Build => "build",
             Suite::Convex => "convex",
             Suite::Ccd => "ccd",
+            Suite::Moving => "moving",
         }
     }
 
@@ -46,6 +51,7 @@ impl Suite {
             Suite::Build => &questions::BUILD,
             Suite::Convex => &questions::CONVEX,
             Suite::Ccd => &questions::CCD,
+            Suite::Moving => &questions::MOVING,
         }
     }
 
@@ -58,6 +64,7 @@ impl Suite {
             Suite::Build => docs.join("benchmarks-build.md"),
             Suite::Convex => docs.join("benchmarks-convex.md"),
             Suite::Ccd => docs.join("benchmarks-ccd.md"),
+            Suite::Moving => docs.join("benchmarks-moving.md"),
         }
     }
 }

@@ -17,8 +17,9 @@ pub(crate) type Axes = [usize; 3];
 pub(crate) struct Rows {
     /// Row `r` has the positions `starts[r]..starts[r + 1]`.
     pub(crate) starts: Vec<u32>,
+    /// By position; this and the next two have `PADDING` more entries.
     pub(crate) ids: Vec<u32>,
-    /// Ends along the row, u and v, by position; `PADDING` longer than `ids`.
+    /// Ends along the row, u and v, by position.
     pub(crate) low: [Vec<f32>; 3],
     pub(crate) high: [Vec<f32>; 3],
     /// Greatest upper end along the row up to and with this position, in its row: increases in a row.
@@ -49,24 +50,24 @@ impl Rows {
             *slot += 1;
         }
         sort_rows(&mut keys, &starts);
-        let ids: Vec<u32> = keys.iter().map(|&key| key as u32).collect();
         let sorted = |list: &Vec<f32>| -> Vec<f32> {
             let padding = std::iter::repeat_n(0.0, PADDING);
-            ids.iter().map(|&id| list[id as usize]).chain(padding).collect()
+            keys.iter().map(|&key| list[key as u32 as usize]).chain(padding).collect()
         };
         let low = axes.map(|k| sorted(&boxes.low[k]));
         let high = axes.map(|k| sorted(&boxes.high[k]));
         let span = [0, 1].map(|k| {
             let cells = |i: usize| grid.cell(k, high[k + 1][i]) - grid.cell(k, low[k + 1][i]);
-            (0..ids.len()).map(cells).max().unwrap_or(0)
+            (0..keys.len()).map(cells).max().unwrap_or(0)
         });
         let reach = running_maxima(&high[0], &starts);
+        let ids = keys.iter().map(|&key| key as u32).chain(std::iter::repeat_n(0, PADDING)).collect();
         Rows { starts, ids, low, high, reach, span }
     }
 
     /// Number of boxes.
     pub(crate) fn len(&self) -> usize {
-        self.ids.len()
+        self.ids.len() - PADDING
     }
 
     /// Positions of a row.

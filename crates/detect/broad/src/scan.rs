@@ -23,6 +23,21 @@ pub(crate) trait Lanes {
     /// # Safety
     /// The processor has the instruction set; `at` is a position of `rows`.
     unsafe fn meeting(rows: &Rows, at: usize, ends: &Self::Splat) -> u32;
+    /// Writes the ids at the positions `at + i` whose bits are set to the front of `ids` and gives their number; may write
+    /// anything to the `COUNT` places at the front beyond them.
+    ///
+    /// # Safety
+    /// The processor has the instruction set; `at` is a position of `rows`; `ids` has at least `COUNT` places.
+    #[inline(always)]
+    unsafe fn keep(rows: &Rows, at: usize, bits: u32, ids: &mut [u32]) -> usize {
+        let (mut rest, mut count) = (bits, 0);
+        while rest != 0 {
+            ids[count] = rows.ids[at + rest.trailing_zeros() as usize];
+            count += 1;
+            rest &= rest - 1;
+        }
+        count
+    }
 }
 
 /// Eight lanes that any processor has.
@@ -49,7 +64,8 @@ impl Lanes for Plain {
     }
 }
 
-/// Calls `found` with the id of every box at the positions `from..end` of one row that meets the box with these ends, in order.
+/// Writes the ids of the boxes at the positions `from..end` of one row that meet the box with these ends into `ids`, in order,
+/// and gives their number. `ids` is made long enough.
 ///
 /// # Safety
 /// The processor has the instruction set of `L`; `from..end` are positions of `rows`.
@@ -59,25 +75,31 @@ pub(crate) unsafe fn scan<L: Lanes>(
     from: usize,
     end: usize,
     ends: &Ends,
-    mut found: impl FnMut(u32),
-) {
+    ids: &mut Vec<u32>,
+) -> usize {
     const { assert!(L::COUNT <= PADDING) };
+    let along = &rows.low[0][..end];
+    if from >= end || along[from] > ends.high[0] {
+        return 0;
+    }
+    if ids.len() < end - from + PADDING {
+        ids.resize(end - from + PADDING, 0);
+    }
     // SAFETY: as the caller vouches.
     let splat = unsafe { L::splat(ends) };
-    let mut at = from;
+    let (mut at, mut count) = (from, 0);
     // Rows are sorted by their lower ends: once one lies above, all later ones do.
-    while at < end && rows.low[0][at] <= ends.high[0] {
-        // SAFETY: as the caller vouches; `at` is below the end.
+    while at < end && along[at] <= ends.high[0] {
+        // SAFETY: as the caller vouches; `at` is a position below the end.
         let mut bits = unsafe { L::meeting(rows, at, &splat) };
         if end - at < L::COUNT {
             bits &= (1 << (end - at)) - 1;
         }
-        while bits != 0 {
-            found(rows.ids[at + bits.trailing_zeros() as usize]);
-            bits &= bits - 1;
-        }
+        // SAFETY: as above; at most one id a position before this block was written, so COUNT more fit.
+        count += unsafe { L::keep(rows, at, bits, &mut ids[count..]) };
         at += L::COUNT;
     }
+    count
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -85,10 +107,11 @@ pub(crate) mod x86 {
     //! The same in AVX2 and AVX-512.
 
     use super::{Ends, Lanes};
-    use crate::row::{PADDING, Rows};
+    use crate::row::Rows;
     use std::arch::x86_64::{
         __m256, __m512, _CMP_GE_OQ, _CMP_LE_OQ, _mm256_and_ps, _mm256_cmp_ps, _mm256_loadu_ps,
-        _mm256_movemask_ps, _mm256_set1_ps, _mm512_loadu_ps, _mm512_mask_cmp_ps_mask, _mm512_set1_ps,
+        _mm256_movemask_ps, _mm256_set1_ps, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mask_cmp_ps_mask,
+        _mm512_maskz_compress_epi32, _mm512_set1_ps, _mm512_storeu_si512,
     };
 
     /// Eight lanes.
@@ -112,14 +135,14 @@ pub(crate) mod x86 {
         }
         #[inline(always)]
         unsafe fn meeting(rows: &Rows, at: usize, ends: &Self::Splat) -> u32 {
-            debug_assert!(at + PADDING <= rows.low[0].len());
             let mut all = [0_u32; 3];
             for k in 0..3 {
-                let (low, high) = (&rows.low[k][at..at + 8], &rows.high[k][at..at + 8]);
-                // SAFETY: the caller vouches for the processor; the slices have eight entries.
+                // SAFETY: the caller vouches for the processor and the position; lists are PADDING longer than positions.
                 unsafe {
-                    let below = _mm256_cmp_ps::<_CMP_LE_OQ>(_mm256_loadu_ps(low.as_ptr()), ends[k][1]);
-                    let above = _mm256_cmp_ps::<_CMP_GE_OQ>(_mm256_loadu_ps(high.as_ptr()), ends[k][0]);
+                    let low = _mm256_loadu_ps(rows.low[k].as_ptr().add(at));
+                    let high = _mm256_loadu_ps(rows.high[k].as_ptr().add(at));
+                    let below = _mm256_cmp_ps::<_CMP_LE_OQ>(low, ends[k][1]);
+                    let above = _mm256_cmp_ps::<_CMP_GE_OQ>(high, ends[k][0]);
                     all[k] = _mm256_movemask_ps(_mm256_and_ps(below, above)).cast_unsigned();
                 }
             }
@@ -145,22 +168,27 @@ pub(crate) mod x86 {
         unsafe fn meeting(rows: &Rows, at: usize, ends: &Self::Splat) -> u32 {
             let mut mask = u16::MAX;
             for k in 0..3 {
-                let (low, high) = (&rows.low[k][at..at + 16], &rows.high[k][at..at + 16]);
-                // SAFETY: the caller vouches for the processor; the slices have sixteen entries.
+                // SAFETY: the caller vouches for the processor and the position; lists are PADDING longer than positions.
                 unsafe {
-                    mask = _mm512_mask_cmp_ps_mask::<_CMP_LE_OQ>(
-                        mask,
-                        _mm512_loadu_ps(low.as_ptr()),
-                        ends[k][1],
-                    );
-                    mask = _mm512_mask_cmp_ps_mask::<_CMP_GE_OQ>(
-                        mask,
-                        _mm512_loadu_ps(high.as_ptr()),
-                        ends[k][0],
-                    );
+                    let low = _mm512_loadu_ps(rows.low[k].as_ptr().add(at));
+                    let high = _mm512_loadu_ps(rows.high[k].as_ptr().add(at));
+                    mask = _mm512_mask_cmp_ps_mask::<_CMP_LE_OQ>(mask, low, ends[k][1]);
+                    mask = _mm512_mask_cmp_ps_mask::<_CMP_GE_OQ>(mask, high, ends[k][0]);
                 }
             }
             u32::from(mask)
+        }
+        #[inline(always)]
+        unsafe fn keep(rows: &Rows, at: usize, bits: u32, ids: &mut [u32]) -> usize {
+            let ids = &mut ids[..16];
+            // SAFETY: the caller vouches for the processor and the position; ids are PADDING longer than positions, and the
+            // slice has sixteen places.
+            unsafe {
+                let all = _mm512_loadu_si512(rows.ids.as_ptr().add(at).cast());
+                let kept = _mm512_maskz_compress_epi32(bits as u16, all);
+                _mm512_storeu_si512(ids.as_mut_ptr().cast(), kept);
+            }
+            bits.count_ones() as usize
         }
     }
 }

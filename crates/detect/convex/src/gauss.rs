@@ -35,8 +35,8 @@ const TAME: std::ops::Range<f64> = 1e-100..1e100;
 const LEAST_SINE: f64 = 1e-3;
 /// Pairs of edges that are quicker looked at than left to the descent.
 const MOST_PAIRS: usize = 2_000;
-/// Vertices of both bodies up to which this is quicker than the descent.
-const MOST_VERTICES: usize = 600;
+/// Vertices of both bodies up to which normals of faces are made and kept; beyond, the descent needs no memory for them.
+const MOST_VERTICES: usize = 10_000;
 
 #[derive(Debug, Default)]
 struct Scratch {
@@ -90,26 +90,45 @@ struct Hulls<'a> {
 impl Hulls<'_> {
     fn depth(&self, towards: DVec3, scratch: &mut Scratch) -> Option<Facet> {
         let [map_a, map_b] = self.maps;
-        let (hull_a, hull_b) = (self.pair.a.0.hull(), self.pair.b.0.hull());
-        let guess = slide(&self.pair, towards, map_a.radius() + map_b.radius());
-        // Beyond roundings above: the lowest facet itself stays.
-        let bound = guess + 4.0 * self.noise;
+        let (edges_a, edges_b) = (self.pair.a.0.hull().edges(), self.pair.b.0.hull().edges());
+        let Scratch { sieves: [left_a, left_b], arcs } = scratch;
+        let shift = self.pair.between.shift();
+        left_a.start(map_b.lookouts(), &View { turn: self.turn, shift, size: self.size });
+        left_b.start(map_a.lookouts(), &View { turn: self.back, shift: self.back * -shift, size: self.size });
+        let (guess, seen) = slide(&self.pair, towards, map_a.radius() + map_b.radius());
+        for spot in &seen {
+            left_a.watch(self.pair.between.b_in_a(self.pair.b.corner(spot.b)));
+            left_b.watch(self.a_in_b(spot.a));
+        }
+        // NaN says no.
         if !(guess > 0.0) {
             return None;
         }
-        let mut search =
-            Search { lowest: None, rivals: bound - self.noise, size: self.size, noise: self.noise };
-        let Scratch { sieves: [left_a, left_b], arcs } = scratch;
-        let shift = self.pair.between.shift();
-        let view = View { turn: self.turn, shift, bound, size: self.size };
-        left_a.pass(map_a, hull_a.edges(), map_b.lookouts(), &view);
-        let view = View { turn: self.back, shift: self.back * -shift, ..view };
-        left_b.pass(map_b, hull_b.edges(), map_a.lookouts(), &view);
-        for &face in &left_a.faces {
-            search.offer(self.face_of_a(face));
+        let mut search = Search::new(guess, self.size, self.noise);
+        left_a.pass(map_a, edges_a, search.bound());
+        for k in 0..left_a.faces.len() {
+            let face = left_a.faces[k];
+            if !left_a.rules_out(map_a, [face; 2], search.bound()) {
+                let (candidate, corner) = self.face_of_a(face);
+                left_a.watch(corner);
+                search.offer(candidate);
+            }
         }
-        for &face in &left_b.faces {
-            search.offer(self.face_of_b(face));
+        left_b.pass(map_b, edges_b, search.bound());
+        for k in 0..left_b.faces.len() {
+            let face = left_b.faces[k];
+            if !left_b.rules_out(map_b, [face; 2], search.bound()) {
+                let (candidate, corner) = self.face_of_b(face);
+                left_b.watch(corner);
+                search.offer(candidate);
+            }
+        }
+        // Lower by now, and with better points to look from.
+        let bound = search.bound();
+        for (left, map, edges) in [(&mut *left_a, map_a, edges_a), (&mut *left_b, map_b, edges_b)] {
+            let mut of_body = std::mem::take(&mut left.edges);
+            of_body.retain(|&edge| !left.rules_out(map, edges[edge as usize].faces, bound));
+            left.edges = of_body;
         }
         if left_a.edges.len() * left_b.edges.len() > MOST_PAIRS {
             return None;
@@ -118,44 +137,50 @@ impl Hulls<'_> {
         self.facet(&search)
     }
 
-    fn face_of_a(&self, face: u32) -> Candidate {
+    /// A corner of A in B's frame.
+    fn a_in_b(&self, corner: u32) -> DVec3 {
+        self.back * (self.pair.a.corner(corner) - self.pair.between.shift())
+    }
+
+    /// With B's corner in A's frame.
+    fn face_of_a(&self, face: u32) -> (Candidate, DVec3) {
         let map = self.maps[0];
         let normal = map.normal(face);
         let corner = self.pair.b.farthest(self.back * -normal);
-        let height = map.height(face) - normal.dot(self.pair.between.b_in_a(self.pair.b.corner(corner)));
-        Candidate { origin: Origin::FaceOfA(face, corner), normal, angle: map.error(face), height }
+        let at = self.pair.between.b_in_a(self.pair.b.corner(corner));
+        let height = map.height(face) - normal.dot(at);
+        (Candidate { origin: Origin::FaceOfA(face, corner), normal, angle: map.error(face), height }, at)
     }
 
-    /// The face's normal is turned into A's frame, which errs as the turn does, and made a unit vector again.
-    fn face_of_b(&self, face: u32) -> Candidate {
+    /// With A's corner in B's frame. The face's normal is turned into A's frame, which errs as the turn does, and made a unit
+    /// vector again.
+    fn face_of_b(&self, face: u32) -> (Candidate, DVec3) {
         let map = self.maps[1];
         let own = map.normal(face);
         let normal = (self.turn * -own).normalize();
         let corner = self.pair.a.farthest(normal);
-        let in_b = self.back * (self.pair.a.corner(corner) - self.pair.between.shift());
-        let height = map.height(face) - own.dot(in_b);
+        let at = self.a_in_b(corner);
+        let height = map.height(face) - own.dot(at);
         let angle = map.error(face) + self.pair.between.turn_error() + 8.0 * U;
-        Candidate { origin: Origin::FaceOfB(face, corner), normal, angle, height }
+        (Candidate { origin: Origin::FaceOfB(face, corner), normal, angle, height }, at)
     }
 
     fn arc_of_a(&self, edge: u32) -> Arc {
         let map = self.maps[0];
-        let edge = &self.pair.a.0.hull().edges()[edge as usize];
-        let [p, q] = edge.ends.map(|end| self.pair.a.corner(end));
-        let [left, right] = edge.faces.map(|face| map.normal(face));
-        let [e, f] = edge.faces.map(|face| map.error(face));
-        Arc { along: (q - p).normalize(), left, right, error: e.max(f) }
+        let faces = self.pair.a.0.hull().edges()[edge as usize].faces;
+        let [left, right] = faces.map(|face| map.normal(face));
+        let [e, f] = faces.map(|face| map.error(face));
+        Arc { along: map.along(edge), left, right, error: e.max(f) }
     }
 
     /// In A's frame. Unit vectors along edges err by 4u, B's by the turn's error too, products by 4u.
     fn arc_of_b(&self, edge: u32) -> Arc {
         let map = self.maps[1];
-        let edge = &self.pair.b.0.hull().edges()[edge as usize];
-        let [p, q] = edge.ends.map(|end| self.pair.b.corner(end));
-        let [left, right] = edge.faces.map(|face| self.turn * map.normal(face));
-        let [e, f] = edge.faces.map(|face| map.error(face));
+        let faces = self.pair.b.0.hull().edges()[edge as usize].faces;
+        let [left, right] = faces.map(|face| self.turn * map.normal(face));
+        let [e, f] = faces.map(|face| map.error(face));
         let error = e.max(f) + self.pair.between.turn_error() + 32.0 * U;
-        Arc { along: self.turn * (q - p).normalize(), left, right, error }
+        Arc { along: self.turn * map.along(edge), left, right, error }
     }
 
     /// Offers the facets of all pairs of edges whose arcs may cross; `None` when a pair is too near to parallel to tell.
@@ -187,9 +212,9 @@ impl Hulls<'_> {
     /// The facet of two edges. Its normal is the cross product of unit vectors that err by 4u and the turn's error, over its
     /// length, the sine of their angle: 4u more for the product, 4u for the division.
     fn edges(&self, a: u32, b: u32, sign: f64) -> Option<Candidate> {
-        let [p, q] = self.ends_of_a(a);
-        let [r, s] = self.ends_of_b(b);
-        let axis = (q - p).normalize().cross((self.turn * (s - r)).normalize());
+        let [p, _] = self.ends_of_a(a);
+        let [r, _] = self.ends_of_b(b);
+        let axis = self.maps[0].along(a).cross(self.turn * self.maps[1].along(b));
         let sine = axis.length();
         if !(sine > LEAST_SINE) {
             return None;
@@ -217,13 +242,14 @@ impl Hulls<'_> {
         let found = search.lowest?;
         let (n, angle) = (found.normal, found.angle);
         let error = self.pair.error();
+        let rivals = search.rivals();
         let top = self.pair.support(n);
         // As in the descent's last step: roundings of finding the vertex, its place and the product.
         let high = n.dot(top.w) + 4.0 * error + 16.0 * U * self.size;
         let slack = error + 12.0 * U * self.size;
         let low = self.least_along(&found) - slack;
         let sharp = high - low <= 8.0 * self.noise + 256.0 * U * self.size;
-        if !(search.rivals > high && low > angle * self.size && sharp) {
+        if !(rivals > high && low > angle * self.size && sharp) {
             return None;
         }
         let depth = 0.5 * (low + high);

@@ -58,7 +58,7 @@ impl Asker {
     }
 
     /// The answer about two convex shapes. A method for study is heard, and its verdict compared with the certified one.
-    pub(crate) fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
+    pub fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
         let answer = self.certified(a, b, between, want);
         if self.method().is_certified() {
             return answer;

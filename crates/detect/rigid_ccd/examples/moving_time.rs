@@ -5,10 +5,11 @@
 mod rigid_help;
 
 use kontakt_answers::Impact;
-use kontakt_math::{DVec3, Motion};
+use kontakt_math::DVec3;
 use kontakt_mesh::Mesh;
 use kontakt_rigid_ccd::{Asker, Moving, Options};
-use rigid_help::{Dice, block, bumpy_sphere, wavy_torus};
+use rigid_help::flights::{Between, Flight};
+use rigid_help::{block, bumpy_sphere, wavy_torus};
 
 fn cpu() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -16,30 +17,12 @@ fn cpu() -> f64 {
 }
 
 fn series(name: &str, [a, b]: [&Mesh; 2], count: usize, tolerance: f64, far: f64, both: bool, aside: f64) {
-    let mut dice = Dice::new(7);
     let mut asker = Asker::new();
     let options = Options { tolerance, ..Options::default() };
     let mut times = Vec::new();
     let (mut hits, mut open) = (0, 0);
-    let motions: Vec<(Motion, Motion)> = (0..count)
-        .map(|_| {
-            let towards = dice.direction();
-            let start = towards * far + towards.any_orthonormal_vector() * aside;
-            let pose_b = dice.pose(start);
-            let way = -towards * (2.0 * far) + dice.vector() * 0.5;
-            let end_b = dice.moved(pose_b, way);
-            let pose_a = dice.pose(DVec3::ZERO);
-            let shift = dice.vector() * 0.5;
-            let end_a = dice.moved(pose_a, shift);
-            let motion_a = if both {
-                Motion::slerp(pose_a, end_a, DVec3::ZERO).expect("finite")
-            } else {
-                Motion::Rest(pose_a)
-            };
-            (motion_a, Motion::slerp(pose_b, end_b, DVec3::ZERO).expect("finite"))
-        })
-        .collect();
-    for (motion_a, motion_b) in &motions {
+    let motions = Flight { far, aside, both, between: Between::Slerp }.motions(count, 7);
+    for [motion_a, motion_b] in &motions {
         let mut best = f64::INFINITY;
         let before = asker.visits;
         for _ in 0..3 {

@@ -12,7 +12,7 @@ use crate::slab::{Sizes, Slab};
 use crate::sweep::{self, Sweep};
 use kontakt_answers::{Impact, Initial, Range, Visits};
 use kontakt_bounds::batch::Isa;
-use kontakt_math::{Between, Motion};
+use kontakt_math::{Between, DVec3, Motion};
 use kontakt_mesh::{Mesh, Placed};
 use std::borrow::Cow;
 
@@ -41,12 +41,22 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// At least a few units in the last place, also for NaN.
+    pub(crate) fn sound_tolerance(&self) -> f64 {
+        #[expect(clippy::manual_clamp, reason = "takes NaN to the least")]
+        let tolerance = self.tolerance.max(8.0 * f64::EPSILON).min(1.0);
+        tolerance
+    }
+}
+
 /// Asks when moving bodies first meet. It owns nothing but scratch memory and counters: answers never depend on what was asked before.
 #[derive(Clone, Debug)]
 pub struct Asker {
     /// Work of all questions asked so far.
     pub visits: Visits,
     at_rest: kontakt_mesh::Asker,
+    shapes_at_rest: kontakt_convex::Asker,
     agenda: Agenda,
     slabs: Vec<Slab>,
     sweep: Sweep,
@@ -69,6 +79,7 @@ impl Asker {
         Asker {
             visits: Visits::default(),
             at_rest: kontakt_mesh::Asker::with_isa(isa),
+            shapes_at_rest: kontakt_convex::Asker::new(),
             agenda: Agenda::default(),
             slabs: Vec::new(),
             sweep: sweep::sweep(isa),
@@ -80,13 +91,17 @@ impl Asker {
         &mut self.at_rest
     }
 
+    /// Asks about convex bodies at rest.
+    pub(crate) fn shapes_at_rest(&mut self) -> &mut kontakt_convex::Asker {
+        &mut self.shapes_at_rest
+    }
+
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
-        #[expect(clippy::manual_clamp, reason = "takes NaN to the least")]
-        let tolerance = options.tolerance.max(8.0 * f64::EPSILON).min(1.0);
+        let tolerance = options.sound_tolerance();
         let mut work = options.most_work;
         let mut initial = Initial::Separate;
-        for span in times(a, b).windows(2) {
+        for span in times([a.motion, b.motion]).windows(2) {
             let leg = &leg(a, b, [span[0], span[1]]);
             let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
             let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow(&mut self.visits));
@@ -163,9 +178,9 @@ fn leaving(asker: &mut kontakt_mesh::Asker, a: Moving, b: Moving) -> Leaving {
 }
 
 /// The times between which both motions are smooth: knots of paths.
-fn times(a: Moving, b: Moving) -> Vec<f64> {
+pub(crate) fn times(motions: [&Motion; 2]) -> Vec<f64> {
     let mut times = vec![0.0, 1.0];
-    for motion in [a.motion, b.motion] {
+    for motion in motions {
         if let Motion::Path(path) = motion {
             times.extend(path.knots());
         }
@@ -177,6 +192,11 @@ fn times(a: Moving, b: Moving) -> Vec<f64> {
 
 /// Both motions between two such times.
 pub(crate) fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
+    leg_of([a.motion, b.motion], span, [a.mesh.tree().origin(), b.mesh.tree().origin()])
+}
+
+/// The same for any bodies; `origins` lie on or near them, in their frames.
+pub(crate) fn leg_of<'a>(motions: [&'a Motion; 2], span: [f64; 2], origins: [DVec3; 2]) -> Leg<'a> {
     let course = |motion: &'a Motion| match motion {
         Motion::Path(path) => {
             let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);
@@ -187,6 +207,5 @@ pub(crate) fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
         }
         _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
     };
-    let origins = [a.mesh.tree().origin(), b.mesh.tree().origin()];
-    Leg::new(course(a.motion), course(b.motion), span, origins)
+    Leg::new(course(motions[0]), course(motions[1]), span, origins)
 }

@@ -57,38 +57,14 @@ impl Asker {
     /// Proof: moving the points of A by at most r and those of B by at most s changes a distance by at most r + s, so that over a span
     /// it is at least that at the middle less both bodies' deviations from the middle. Spans are divided where this is least.
     pub fn least_clearance(&mut self, a: Moving, b: Moving, options: &ClearanceOptions) -> (Range, f64) {
-        let mut best = (f64::INFINITY, 0.0);
-        let mut spans = BinaryHeap::from([Span { least: f64::NEG_INFINITY, start: 0.0, end: 1.0 }]);
-        for t in [0.0, 1.0] {
-            let hi = self.distance_at(a, b, t).hi();
-            if hi < best.0 {
-                best = (hi, t);
-            }
-        }
-        let mut left = options.most_distances;
-        let mut least = 0.0_f64;
-        while let Some(span) = spans.pop() {
-            least = span.least.max(0.0);
-            let middle = span.start + 0.5 * (span.end - span.start);
-            let short = middle <= span.start || middle >= span.end;
-            // Also ends for NaN.
-            if left == 0 || short || best.0 - least <= options.tolerance.max(0.0) || best.0 <= 0.0 {
-                break;
-            }
-            left -= 1;
-            let distance = self.distance_at(a, b, middle);
-            if distance.hi() < best.0 {
-                best = (distance.hi(), middle);
-            }
-            for (start, end) in [(span.start, middle), (middle, span.end)] {
-                let moved = deviation(a, middle, start, end) + deviation(b, middle, start, end);
-                let bound = (distance.lo() - moved * (1.0 + 1e-12)).next_down();
-                // What held for the whole span holds for its halves.
-                let least = if bound.is_nan() { span.least } else { bound.max(span.least) };
-                spans.push(Span { least, start, end });
-            }
-        }
-        (Range::new(least.min(best.0), best.0).unwrap_or(Range::ZERO), best.1)
+        let moved = |at: f64, start: f64, end: f64| {
+            let of = |body: Moving| {
+                let (centre, radius) = ball(body.mesh);
+                body.motion.deviation_bound(centre, radius, at, start, end)
+            };
+            of(a) + of(b)
+        };
+        least(options, |t| self.distance_at(a, b, t), moved)
     }
 
     /// The distance at a time: that of the rounded poses, give and take their rounding.
@@ -107,22 +83,60 @@ fn ball(mesh: &Mesh) -> (DVec3, f64) {
     (mesh.tree().origin(), 1.7321 * 2.0_f64.powi(mesh.tree().exponent()))
 }
 
-/// **Never too small**: how far points of a body are during a span from where they are at a time.
-fn deviation(body: Moving, at: f64, start: f64, end: f64) -> f64 {
-    let (centre, radius) = ball(body.mesh);
-    body.motion.deviation_bound(centre, radius, at, start, end)
+/// Bounds of the least value of a distance over [0, 1] and the time of the upper one. `distance` encloses it at a time;
+/// `moved(at, start, end)` is never less than what it may change between `at` and any time of the span.
+pub(crate) fn least(
+    options: &ClearanceOptions,
+    mut distance: impl FnMut(f64) -> Range,
+    moved: impl Fn(f64, f64, f64) -> f64,
+) -> (Range, f64) {
+    let mut best = (f64::INFINITY, 0.0);
+    let mut spans = BinaryHeap::from([Span { least: f64::NEG_INFINITY, start: 0.0, end: 1.0 }]);
+    for t in [0.0, 1.0] {
+        let hi = distance(t).hi();
+        if hi < best.0 {
+            best = (hi, t);
+        }
+    }
+    let mut left = options.most_distances;
+    let mut least = 0.0_f64;
+    while let Some(span) = spans.pop() {
+        least = span.least.max(0.0);
+        let middle = span.start + 0.5 * (span.end - span.start);
+        let short = middle <= span.start || middle >= span.end;
+        // Also ends for NaN.
+        if left == 0 || short || best.0 - least <= options.tolerance.max(0.0) || best.0 <= 0.0 {
+            break;
+        }
+        left -= 1;
+        let found = distance(middle);
+        if found.hi() < best.0 {
+            best = (found.hi(), middle);
+        }
+        for (start, end) in [(span.start, middle), (middle, span.end)] {
+            let bound = (found.lo() - moved(middle, start, end) * (1.0 + 1e-12)).next_down();
+            // What held for the whole span holds for its halves.
+            let least = if bound.is_nan() { span.least } else { bound.max(span.least) };
+            spans.push(Span { least, start, end });
+        }
+    }
+    (Range::new(least.min(best.0), best.0).unwrap_or(Range::ZERO), best.1)
 }
 
-/// **Never too small**: how far the rounded pose may place a point of the body from where the motion does. At the beginning of
-/// all motions but users' own the pose is the truth.
+/// **Never too small**: how far the rounded pose may place a point of the body from where the motion does.
 pub(crate) fn rounding(body: Moving, pose: &Pose, t: f64) -> f64 {
-    let exact = t == 0.0 && !matches!(body.motion, Motion::Law(_));
-    if matches!(body.motion, Motion::Rest(_)) || exact {
+    rounding_within(body.motion, ball(body.mesh), pose, t)
+}
+
+/// **Never too small**: how far the rounded pose may place a point of a ball of the body from where the motion does. At the
+/// beginning of all motions but users' own the pose is the truth.
+pub(crate) fn rounding_within(motion: &Motion, (centre, radius): (DVec3, f64), pose: &Pose, t: f64) -> f64 {
+    let exact = t == 0.0 && !matches!(motion, Motion::Law(_));
+    if matches!(motion, Motion::Rest(_)) || exact {
         return 0.0;
     }
-    let (centre, radius) = ball(body.mesh);
     let reach = (length_up(centre) + radius) * (1.0 + 1e-12);
-    let truth = body.motion.placement_at(t);
+    let truth = motion.placement_at(t);
     let turned = pose.matrix() - truth.turn;
     let columns = [turned.x_axis, turned.y_axis, turned.z_axis].map(length_up);
     // The pose's own matrix is off by less than 64 units in the last place.

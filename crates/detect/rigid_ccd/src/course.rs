@@ -126,6 +126,30 @@ impl<'m> Course<'m> {
         (own, late + 4.0 * f64::EPSILON * self.to)
     }
 
+    /// The motion in its own time.
+    pub(crate) fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// Bounds of the own time at a time of the query, within [0, 1]: three roundings of numbers up to 1, as in [`at`](Self::at).
+    pub(crate) fn own_bounds(&self, t: f64) -> (f64, f64) {
+        if self.pace == 1.0 {
+            return (t.clamp(0.0, 1.0), t.clamp(0.0, 1.0));
+        }
+        let own = (t - self.from) / (self.to - self.from);
+        ((own - 4.0 * f64::EPSILON).clamp(0.0, 1.0), (own + 4.0 * f64::EPSILON).clamp(0.0, 1.0))
+    }
+
+    /// Bounds of the query's time at an own time.
+    pub(crate) fn query_bounds(&self, own: f64) -> (f64, f64) {
+        if self.pace == 1.0 {
+            return (own, own);
+        }
+        let t = self.from + own * (self.to - self.from);
+        let slack = 4.0 * f64::EPSILON * self.to.abs().max(self.from.abs());
+        (t - slack, t + slack)
+    }
+
     /// First and last pose of a body that keeps its orientation and goes straight.
     pub(crate) fn straight_ends(&self) -> Option<[Pose; 2]> {
         let told =

@@ -4,9 +4,11 @@
 mod advancement;
 mod candidates;
 mod features;
+mod method;
 mod roots;
 mod scan;
 
 pub use advancement::{Advance, conservative_advancement};
+pub use method::{Method, Opinion};
 pub use roots::Roots;
 pub use scan::{Approximate, InsideTest, dynamic, mixed};

@@ -94,6 +94,10 @@ impl Leaving {
     /// Until when two triangles (each in its body's frame) that touch at the beginning of the leg are proven to have left each
     /// other and to stay apart; `None` where no direction proves it.
     pub(crate) fn free_until(&mut self, leg: &Leg, a: [DVec3; 3], b: [DVec3; 3]) -> Option<f64> {
+        // Without a bound of the acceleration the proof has no ground: what is near its straight way may come back at once.
+        if !leg.is_smooth() {
+            return None;
+        }
         let exact_a = a.map(exact_point);
         let exact_b = b.map(|x| self.between.exact_b(x));
         let known = std::mem::take(&mut self.remembered);

@@ -1,9 +1,13 @@
 //! Both motions over a stretch of time in which both are smooth: B seen from A, and how much its points' ways bend.
 
+#[cfg(test)]
+mod tests;
+
 use crate::course::{Course, UP};
 use kontakt_math::motion::StraightPoint;
 use kontakt_math::round::length_up;
 use kontakt_math::{DMat3, DVec3};
+use kontakt_mesh::face::distance;
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -77,6 +81,33 @@ pub(crate) struct Leg<'m> {
     straight: [Option<StraightPoint>; 2],
 }
 
+/// All points within a distance of a segment.
+struct Orbit {
+    places: [DVec3; 2],
+    reach: f64,
+}
+
+impl Orbit {
+    /// The point of the segment nearest to another, to rounding.
+    fn nearest_to(&self, x: DVec3) -> DVec3 {
+        let way = self.places[1] - self.places[0];
+        let along = (x - self.places[0]).dot(way) / way.length_squared();
+        self.places[0] + way * if along.is_nan() { 0.0 } else { along.clamp(0.0, 1.0) }
+    }
+
+    /// Whether a plane across `direction` **proves** the hull of some points, grown by a radius, to be out of reach.
+    ///
+    /// Any direction gives a proof; that of the gap gives the best. Heights round by a few units in the last place of all sizes,
+    /// which 10⁻¹² of them covers; squares of larger sizes would overflow, and infinity is no proof.
+    fn clears(&self, points: &[DVec3], direction: DVec3, radius: f64) -> bool {
+        let Some(n) = direction.try_normalize() else { return false };
+        let size = points.iter().chain(&self.places).fold(0.0, |size, x| size + length_up(*x));
+        let top = n.dot(self.places[0]).max(n.dot(self.places[1]));
+        let bottom = points.iter().fold(f64::INFINITY, |low, x| low.min(n.dot(*x)));
+        size < 1e150 && bottom - top > (self.reach + radius + 1e-12 * size) * UP
+    }
+}
+
 /// The point of a body that its turning is reckoned about.
 #[derive(Clone, Copy, Debug)]
 struct Anchor {
@@ -122,40 +153,48 @@ impl<'m> Leg<'m> {
         }
     }
 
-    /// Whether a ball of A and a ball of B are **proven apart** at all times between those of `ends` because one body keeps its
-    /// orientation and the other's ball stays within its lever of the straight way of a point.
+    /// Where points of B (or of A, for `of_a`) stay at all times between those of `ends`, in the other body's frame; none
+    /// where that body turns, or no point of theirs goes straight.
     ///
     /// Proof: seen from the body that keeps its orientation that point p goes straight from its first to its last place, up to its
-    /// error; the ball's points are never farther from it than |x − p| ≤ |centre − p| + radius. The distance of the other ball's
-    /// centre from the segment exceeds that, both errors and its own radius.
+    /// error; the others are never farther from it than |x − p|, which `arm` tells for all of them.
+    fn orbit(&self, of_a: bool, arm: impl Fn(DVec3) -> f64, ends: &[Relative; 2]) -> Option<Orbit> {
+        let (viewer, p) = if of_a { (&self.b, self.straight[0]?) } else { (&self.a, self.straight[1]?) };
+        if !viewer.is_straight() {
+            return None;
+        }
+        let far =
+            |end: &Relative| if of_a { length_up(p.point - end.shift) * UP } else { length_up(p.point) };
+        let error = |end: &Relative| end.error_within(far(end));
+        let places = ends.map(|end| if of_a { end.a_in_b(p.point) } else { end.b_in_a(p.point) });
+        Some(Orbit { places, reach: arm(p.point) + p.error + error(&ends[0]).max(error(&ends[1])) })
+    }
+
+    /// Whether a ball of A and a ball of B are **proven apart** at all times between those of `ends` because one body keeps its
+    /// orientation and the other's ball stays within its lever of the straight way of a point.
     pub(crate) fn orbits_apart(
         &self,
         ball_a: (DVec3, f64),
         ball_b: (DVec3, f64),
         ends: &[Relative; 2],
     ) -> bool {
-        let clear = |places: [DVec3; 2], errors: f64, centre: DVec3, reach: f64| {
-            let way = places[1] - places[0];
-            let along = (centre - places[0]).dot(way) / way.length_squared();
-            // The foot may be off by a few roundings along the segment, which 10⁻¹² of all sizes covers.
-            let foot = places[0] + way * if along.is_nan() { 0.0 } else { along.clamp(0.0, 1.0) };
-            let size = length_up(places[0]) + length_up(places[1]) + length_up(centre);
-            (centre - foot).length() > (reach + errors + 1e-12 * size) * UP
+        let clears = |of_a: bool, (middle, spread): (DVec3, f64), (centre, radius): (DVec3, f64)| {
+            let orbit = self.orbit(of_a, |p| length_up(p - middle) * UP + spread, ends);
+            orbit.map(|orbit| orbit.clears(&[centre], centre - orbit.nearest_to(centre), radius))
         };
-        let arm = |point: DVec3, (centre, radius): (DVec3, f64)| length_up(point - centre) * UP + radius;
-        if let (true, Some(p)) = (self.a.is_straight(), self.straight[1]) {
-            let errors = p.error
-                + ends[0].error_within(length_up(p.point)).max(ends[1].error_within(length_up(p.point)));
-            let places = [ends[0].b_in_a(p.point), ends[1].b_in_a(p.point)];
-            return clear(places, errors, ball_a.0, arm(p.point, ball_b) + ball_a.1);
-        }
-        if let (true, Some(p)) = (self.b.is_straight(), self.straight[0]) {
-            let error = |end: &Relative| end.error_within(length_up(p.point - end.shift) * UP);
-            let errors = p.error + error(&ends[0]).max(error(&ends[1]));
-            let places = [ends[0].a_in_b(p.point), ends[1].a_in_b(p.point)];
-            return clear(places, errors, ball_b.0, arm(p.point, ball_a) + ball_b.1);
-        }
-        false
+        clears(false, ball_b, ball_a).or_else(|| clears(true, ball_a, ball_b)).unwrap_or(false)
+    }
+
+    /// The same for triangles of A and of B instead of the balls around them, each in its body's frame.
+    pub(crate) fn orbits_miss(&self, a: [DVec3; 3], b: [DVec3; 3], ends: &[Relative; 2]) -> bool {
+        let clears = |of_a: bool, one: [DVec3; 3], other: [DVec3; 3]| {
+            // A triangle's farthest point from another is a corner.
+            let arm = |p: DVec3| one.iter().fold(0.0_f64, |far, x| far.max(length_up(*x - p) * UP));
+            let orbit = self.orbit(of_a, arm, ends)?;
+            let near = distance(other, [orbit.places[0], orbit.places[1], orbit.places[1]]);
+            Some(orbit.clears(&other, near.point_a - near.point_b, 0.0))
+        };
+        clears(false, b, a).or_else(|| clears(true, a, b)).unwrap_or(false)
     }
 
     /// About how fast points of a ball of B move in A's frame at the time of `relative`; not less but for rounding.

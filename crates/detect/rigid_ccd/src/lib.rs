@@ -42,8 +42,10 @@ mod leaves;
 mod leg;
 mod pair;
 pub mod path;
+mod rational;
 mod report;
 mod search;
+mod shape;
 mod simplex;
 mod slab;
 mod sweep;
@@ -51,3 +53,4 @@ mod triangles;
 
 pub use asker::{Asker, Moving, Options};
 pub use clearance::ClearanceOptions;
+pub use shape::MovingShape;

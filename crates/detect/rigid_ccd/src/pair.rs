@@ -2,14 +2,20 @@
 
 use crate::exact;
 use crate::leg::{Leg, Relative};
+use crate::rational;
 use crate::triangles::{Ends, Rest};
 use kontakt_answers::Visits;
 use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
 use kontakt_mesh::face::distance;
 
-/// Most looks at one pair before it is left open.
-const MOST_LOOKS: u32 = 400;
+/// Most looks at one pair before it is left open: what cannot be told at all ends after some fifty, but two faces that slide past each
+/// other at a small distance take many.
+const MOST_LOOKS: u32 = 10_000;
+/// The same where exact polynomials decide what is left.
+const LOOKS_BEFORE_ALGEBRA: u32 = 60;
+/// After so many looks directions are made exact across edges.
+const EASY_LOOKS: u32 = 12;
 /// A span of so many steps of doubles at its place is as short as a time can be told.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
@@ -82,12 +88,32 @@ impl Pair<'_> {
         let (centre, radius) = ball(&self.b);
         let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
         let acceleration = bend.acceleration;
+        let most = if rational::applies(self.leg) { LOOKS_BEFORE_ALGEBRA } else { MOST_LOOKS };
         let mut search =
-            Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0 };
+            Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0, most };
         let outcome = search.run(begin, self.spot(hi));
         *looks += u64::from(search.looks);
         outcome
     }
+}
+
+/// A direction made exactly perpendicular, up to rounding, to the edge that is nearest to that: a gap hardly longer than its
+/// rounding leans along the edge it ends at, and so loses sight of it.
+fn across_nearest_edge(gap: DVec3, triangles: [[DVec3; 3]; 2]) -> DVec3 {
+    let mut best = (f64::INFINITY, DVec3::ZERO);
+    for t in triangles {
+        for k in 0..3 {
+            let edge = t[(k + 1) % 3] - t[k];
+            let lean = gap.dot(edge).abs() / edge.length();
+            if lean < best.0 {
+                best = (lean, edge);
+            }
+        }
+    }
+    // Scaled, so that nothing underflows; twice, so that what the first time leaves is taken off too.
+    let (edge, unit) = (best.1.normalize_or_zero(), gap.normalize_or_zero());
+    let once = (unit - edge * unit.dot(edge)).normalize_or_zero();
+    once - edge * once.dot(edge)
 }
 
 struct Search<'a> {
@@ -98,6 +124,7 @@ struct Search<'a> {
     /// End of the whole span asked about.
     end: f64,
     looks: u32,
+    most: u32,
 }
 
 impl Search<'_> {
@@ -113,13 +140,13 @@ impl Search<'_> {
         let mut open: Vec<[Spot; 2]> = vec![[begin, end]];
         while let Some([from, to]) = open.pop() {
             self.looks += 1;
-            let rest = Search::rest(&self.ends(&from, &to));
+            let rest = Search::rest(&self.ends(&from, &to), self.looks > EASY_LOOKS);
             if rest.from > rest.to || rest.from >= 1.0 {
                 continue;
             }
             let lo = time_before(from.t, to.t, rest.from);
             let hi = time_after(from.t, to.t, rest.to);
-            if self.looks > MOST_LOOKS {
+            if self.looks > self.most {
                 return self.decided(lo, hi);
             }
             let (first, last) = (self.moved(from, lo), self.moved(to, hi));
@@ -148,9 +175,15 @@ impl Search<'_> {
         Outcome::Free
     }
 
-    /// The last resort for a span too short, or too much alike, for doubles: exact tests, where bodies keep their orientation.
-    /// What is proven to meet within the tolerance after `lo` is a contact.
+    /// The last resort for a span too short, or too much alike, for doubles: exact polynomials where places are rational in
+    /// time, for all that is left; else exact tests at single times, where bodies keep their orientation. What is proven to meet
+    /// within the tolerance after `lo` is a contact.
     fn decided(&self, lo: f64, hi: f64) -> Outcome {
+        let triangles = [self.pair.a, self.pair.b];
+        let exact = rational::first_contact(self.pair.leg, triangles, [lo, self.end], self.tolerance);
+        if let Some(outcome) = exact {
+            return outcome;
+        }
         let (leg, mut visits) = (self.pair.leg, Visits::default());
         let soon = self.end.min(lo + 0.5 * self.tolerance);
         for t in [soon, lo, 0.5 * (lo + soon)] {
@@ -167,11 +200,15 @@ impl Search<'_> {
     }
 
     /// What directions leave of a span. The gap's own direction first: it tells most of bodies apart.
-    fn rest(ends: &Ends) -> Rest {
+    fn rest(ends: &Ends, hard: bool) -> Rest {
         let mut rest = Rest { from: 0.0, to: 1.0 };
         for corners in ends.b {
             let near = distance(ends.a, corners);
-            ends.cut(&mut rest, near.point_b - near.point_a);
+            let gap = near.point_b - near.point_a;
+            ends.cut(&mut rest, gap);
+            if hard {
+                ends.cut(&mut rest, across_nearest_edge(gap, [ends.a, corners]));
+            }
             if rest.from >= 1.0 || rest.from > rest.to {
                 return rest;
             }

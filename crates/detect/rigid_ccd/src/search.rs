@@ -202,11 +202,15 @@ impl Search<'_> {
         if let (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) =
             (child_a, child_b)
         {
+            let runs = [Run { first, count }, Run { first: first_b, count: count_b }];
+            if blur.orbit && self.orbits_miss(runs, slab_id) {
+                return;
+            }
             // Triangles are followed at any speed, but not around whole turns.
             if self.divided(item, 0.1 * blur.sum, size) {
                 return;
             }
-            return self.leaves(item, Run { first, count }, Run { first: first_b, count: count_b }, ball_b);
+            return self.leaves(item, runs, ball_b);
         }
         // Where only whole orbits are known, and for many turns, smaller boxes tell more than shorter times.
         if !(blur.orbit && size > WIDE * blur.sum) && self.divided(item, blur.sum, size) {
@@ -285,8 +289,17 @@ impl Search<'_> {
         }
     }
 
+    /// Whether all triangles of two leaves are proven apart by their orbits.
+    fn orbits_miss(&self, [x, y]: [Run; 2], slab_id: u32) -> bool {
+        let ends = &self.slabs[slab_id as usize].relative;
+        (0..x.count).all(|i| {
+            let a = corners(self.a, x.first + i);
+            (0..y.count).all(|j| self.leg.orbits_miss(a, corners(self.b, y.first + j), ends))
+        })
+    }
+
     /// Pairs of triangles of two leaves that are not kept apart by the obvious planes.
-    fn leaves(&mut self, item: &Item, x: Run, y: Run, (centre, radius): (DVec3, f64)) {
+    fn leaves(&mut self, item: &Item, [x, y]: [Run; 2], (centre, radius): (DVec3, f64)) {
         let slab = &self.slabs[item.slab as usize];
         let span = slab.span();
         let first = &slab.relative[0];

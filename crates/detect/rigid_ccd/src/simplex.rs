@@ -93,13 +93,13 @@ fn farthest(points: &[DVec3], direction: DVec3) -> usize {
 }
 
 /// Up to three points, the rest being `NONE`, and their weights.
-type Carried = ([usize; 3], [f64; 3]);
+pub(crate) type Carried = ([usize; 3], [f64; 3]);
 
 /// No point.
-const NONE: usize = usize::MAX;
+pub(crate) const NONE: usize = usize::MAX;
 
 /// Which of up to four points carry the one nearest to the origin, with weights; `None` if the origin is inside.
-fn closest(points: &[DVec3]) -> Option<Carried> {
+pub(crate) fn closest(points: &[DVec3]) -> Option<Carried> {
     match *points {
         [_] => Some(([0, NONE, NONE], [1.0, 0.0, 0.0])),
         [p, q] => Some(on_segment([0, 1], p, q)),

@@ -149,7 +149,7 @@ pub(crate) fn positive_until(f0: f64, f1: f64, q: f64) -> f64 {
 /// The determinant rounds by less than 8u·permanent + underflow (`kontakt_math::predicates::orient3d`). Moving points by r
 /// changes its three edges e by at most 2r each and the determinant by at most
 /// 2r(|e₁||e₂| + |e₁||e₃| + |e₂||e₃|) + 4r²Σ|e| + 8r³ ≤ 6r(E + 2r)², E ≥ every |e|; 7 covers rounding.
-fn certain_side(p: DVec3, q: DVec3, r: DVec3, s: DVec3, error: f64) -> i32 {
+pub(crate) fn certain_side(p: DVec3, q: DVec3, r: DVec3, s: DVec3, error: f64) -> i32 {
     let (a, b, c) = (p - s, q - s, r - s);
     let (bc, cb) = (b.x * c.y, c.x * b.y);
     let (ca, ac) = (c.x * a.y, a.x * c.y);

@@ -5,7 +5,7 @@ mod rigid_help;
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DVec3, Motion};
 use kontakt_rigid_ccd::lab::{
-    Advance, Approximate, InsideTest, Roots, conservative_advancement, dynamic, mixed,
+    Advance, Approximate, InsideTest, Method, Opinion, Roots, conservative_advancement, dynamic, mixed,
 };
 use kontakt_rigid_ccd::{Asker, Moving, Options};
 use rigid_help::{Dice, block};
@@ -98,4 +98,63 @@ fn straight_motions_are_met_exactly() {
             assert!((t - time.lo()).abs() < 1e-8, "{roots:?} {t} {time:?}");
         }
     }
+}
+
+/// Every method by its name against the certified answer: misses, late and false contacts, counted.
+#[test]
+fn misses_of_every_method_are_counted() {
+    let mut dice = Dice::new(47);
+    let (plate, bullet) = (block(DVec3::new(1.0, 1.0, 0.01)), block(DVec3::new(0.2, 0.1, 0.15)));
+    let methods: Vec<(String, Method)> = Method::all().collect();
+    assert_eq!(methods.len(), 21);
+    assert!(methods.iter().all(|(name, method)| Method::named(name) == Some(*method)));
+    let mut counts = vec![[0_u32; 3]; methods.len()];
+    let (mut hits, mut free) = (0, 0);
+    let mut asker = Asker::new();
+    for _ in 0..32 {
+        let start = dice.direction() * 2.0;
+        let pose_b = dice.pose(start);
+        let way = -start * (0.8 + dice.0.f64()) + dice.vector() * 1.5;
+        let end_b = dice.moved(pose_b, way);
+        let motions = [
+            Motion::Rest(dice.pose(DVec3::ZERO)),
+            Motion::slerp(pose_b, end_b, DVec3::ZERO).expect("finite"),
+        ];
+        let (one, two) =
+            (Moving { mesh: &plate, motion: &motions[0] }, Moving { mesh: &bullet, motion: &motions[1] });
+        let truth = match asker.impact(one, two, &Options { tolerance: 1e-9, ..Options::default() }) {
+            Impact::Contact { initial: Initial::Separate, time, .. } => Some(time),
+            Impact::Free { .. } => None,
+            _ => continue,
+        };
+        if truth.is_some() {
+            hits += 1
+        } else {
+            free += 1
+        }
+        for ((_, method), [missed, late, wrong]) in methods.iter().zip(&mut counts) {
+            match (truth, method.ask(one, two)) {
+                (Some(_), Opinion::Free | Opinion::GaveUp(_)) => *missed += 1,
+                (Some(time), Opinion::Contact(t)) => *late += u32::from(t > time.hi() + 1e-6),
+                (None, Opinion::Contact(_)) => *wrong += 1,
+                (None, _) => {}
+            }
+        }
+    }
+    for ((name, _), [missed, late, wrong]) in methods.iter().zip(&counts) {
+        eprintln!(
+            "{name}: of {hits} contacts missed {missed}, late {late}; of {free} free ones wrong {wrong}"
+        );
+    }
+    assert!(hits > 8 && free > 4, "{hits} {free}");
+    let of = |name: &str| {
+        let place = methods.iter().position(|(known, _)| known == name).expect("known");
+        counts[place]
+    };
+    // Whatever goes through the plate is missed at the end; the others come late; advancement is early but for its tolerance.
+    assert!(of("mixed-linear")[0] > 1, "{counts:?}");
+    assert!(
+        of("linear")[0] + of("linear")[1] > of("sampling-regula-falsi")[0] + of("sampling-regula-falsi")[1]
+    );
+    assert_eq!(of("conservative-advancement")[..2], [0, 0], "{counts:?}");
 }

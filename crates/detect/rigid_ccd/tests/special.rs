@@ -149,6 +149,22 @@ fn a_turn_may_leave_a_touch() {
     }
 }
 
+/// A carried body (which does not tell how its ways bend) that touches, dips into the table and ends above it: not free.
+#[test]
+fn a_touch_that_comes_back_is_no_leave() {
+    let cube = block(DVec3::ONE);
+    let table = block(DVec3::new(40.0, 40.0, 1.0));
+    let rest = Motion::Rest(Pose::IDENTITY);
+    let (axle, start) = (DVec3::new(2.0, 0.0, 2.0), at(0.0, 0.0, 2.0));
+    // About an axle beside it the cube goes down first (its far corner with it) and comes up on the other side.
+    for angle in [-4.0, 4.0] {
+        let dip = Motion::helix(start, axle, DVec3::Y, angle, 0.0).expect("finite").carrying(Pose::IDENTITY);
+        let answer = impact((&table, &rest), (&cube, &dip), 1e-6);
+        assert!(!matches!(answer, Impact::Free { .. }), "{angle} {answer:?}");
+        assert!(answer.free_until() < 0.5, "{angle} {answer:?}");
+    }
+}
+
 #[test]
 fn overlap_and_containment_at_the_start_are_told() {
     let (small, large) = (block(DVec3::splat(0.5)), block(DVec3::splat(2.0)));

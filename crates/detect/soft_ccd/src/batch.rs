@@ -48,22 +48,22 @@ impl Batch {
         true
     }
 
-    /// Adds a query given by four points at both ends of time, all finite.
-    #[inline]
-    pub(crate) fn push_moved(&mut self, points: [&Moved; 4]) {
-        let lane = self.len % BLOCK;
-        if lane == 0 {
-            self.blocks.push([[0.0; BLOCK]; 24]);
-        }
-        if let Some(block) = self.blocks.last_mut() {
-            for (p, point) in points.into_iter().enumerate() {
-                for k in 0..3 {
-                    block[3 * p + k][lane] = point.0[k];
-                    block[12 + 3 * p + k][lane] = point.0[3 + k];
+    /// Replaces all queries by those of some quadruples of points, which are places in a list of finite points.
+    pub(crate) fn refill(&mut self, points: &[Moved], quadruples: &[[u32; 4]]) {
+        // What is left in lanes past the end is finite and of no consequence.
+        self.blocks.resize(quadruples.len().div_ceil(BLOCK), [[0.0; BLOCK]; 24]);
+        self.len = quadruples.len();
+        for (block, some) in self.blocks.iter_mut().zip(quadruples.chunks(BLOCK)) {
+            for (lane, quadruple) in some.iter().enumerate() {
+                for (p, &point) in quadruple.iter().enumerate() {
+                    let moved = &points[point as usize].0;
+                    for k in 0..3 {
+                        block[3 * p + k][lane] = moved[k];
+                        block[12 + 3 * p + k][lane] = moved[3 + k];
+                    }
                 }
             }
         }
-        self.len += 1;
     }
 
     /// Number of queries.
@@ -204,7 +204,9 @@ mod tests {
             for share in [0.0, 0.001, 0.01] {
                 let volume = rejected(&hard, &Margins { volume: share * proven.volume, ..proven });
                 let reach = rejected(&grazing, &Margins { reach: share * proven.reach, ..proven });
+                let weight = rejected(&hard, &Margins { weight: share * proven.weight, ..proven });
                 assert!(volume > 10 && (reach > 10 || share > 0.001), "{kind:?} {share} {volume} {reach}");
+                assert!(weight > 10, "{kind:?} {share} {weight}");
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The cascade: filter, subdivision, exact signs. Each stage answers only what it has proven.
 
-use crate::doubles::Doubles;
+use crate::doubles::{Doubles, Volume, Weights};
 use crate::exact;
 use crate::place::place;
 use crate::subdivide::{Decision, subdivide};
@@ -29,9 +29,17 @@ pub fn first_contact(query: &Query, width: f64) -> Outcome {
     Outcome { verdict: Verdict::Contact(place(query, time, carriers)), stage }
 }
 
-/// Bounds of the first time of contact as `first_contact` gives them, without its place.
+/// Bounds of the first time of contact as `first_contact` gives them, without its place, for a query that the filter has
+/// left open: it is not asked again.
 pub(crate) fn first_time(query: &Query, width: f64) -> Option<Range> {
-    let (lo, hi) = match decide_in_doubles(query).0 {
+    let doubles = Doubles::new(query);
+    let decision = if doubles.in_range() {
+        let weights = doubles.weights();
+        subdivided(&doubles, &weights, &doubles.volume(&weights))
+    } else {
+        Decision::Open
+    };
+    let (lo, hi) = match decision {
         Decision::Free => return None,
         Decision::Contact { lo, hi, .. } if hi - lo <= width || lo.next_up() >= hi => (lo, hi),
         _ => exact::first_contact(query, width).map(|contact| (contact.lo, contact.hi))?,
@@ -70,8 +78,13 @@ fn decide_in_doubles(query: &Query) -> (Decision, Stage) {
     if volume.never_zero() || doubles.apart_on_a_found_axis() {
         return (Decision::Free, Stage::Filter);
     }
+    (subdivided(&doubles, &weights, &volume), Stage::Subdivision)
+}
+
+/// The stage after the filter.
+fn subdivided(doubles: &Doubles, weights: &Weights, volume: &Volume) -> Decision {
     if weights.never_inside(doubles.kind) {
-        return (Decision::Free, Stage::Subdivision);
+        return Decision::Free;
     }
-    (subdivide(&doubles, &weights, &volume), Stage::Subdivision)
+    subdivide(doubles, weights, volume)
 }

@@ -37,11 +37,14 @@ pub(crate) struct Margins {
     pub(crate) volume: f64,
     /// Of reaches along a direction.
     pub(crate) reach: f64,
+    /// Of coefficients of a weight.
+    pub(crate) weight: f64,
 }
 
 impl Margins {
     /// The ones proven above. Others are for tests that show that these are needed.
-    pub(crate) const PROVEN: Margins = Margins { volume: VOLUME_ERROR, reach: REACH_ERROR };
+    pub(crate) const PROVEN: Margins =
+        Margins { volume: VOLUME_ERROR, reach: REACH_ERROR, weight: WEIGHT_VALUE_ERROR };
 }
 
 // What the counts above demand at least: a smaller constant does not compile.

@@ -12,12 +12,12 @@ mod query;
 mod study;
 
 pub(crate) use batch::{Batch, BatchQuery};
-pub(crate) use ccd::Ccd;
+pub(crate) use ccd::{Ccd, MESH_METHODS};
 pub(crate) use check::Check;
 pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
-pub(crate) use moving::{Between as MovingBetween, Moving};
+pub(crate) use moving::{Between as MovingBetween, CERTIFIED, Moving};
 pub(crate) use path::Path;
 pub(crate) use query::Query;
 pub(crate) use study::{Study, StudyName};
@@ -87,7 +87,7 @@ pub(crate) enum Command {
     Batch(Batch),
     /// Pairs of convex shapes: distance, penetration depth, contacts
     Convex(Convex),
-    /// Moving vertex–face and edge–edge pairs: whether and when they first touch
+    /// Moving vertex–face and edge–edge pairs, or a deforming mesh: what touches, and when first
     Ccd(Ccd),
     /// First contact of two moving bodies, proven, for many motions
     Moving(Moving),

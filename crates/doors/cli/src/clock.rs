@@ -13,10 +13,38 @@ impl Clock {
     }
 }
 
+/// A started clock of the processor time of all threads together, for work that is shared among them.
+pub(crate) struct ProcessClock(f64);
+
+impl ProcessClock {
+    pub(crate) fn start() -> ProcessClock {
+        ProcessClock(now_in_all())
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        (now_in_all() - self.0).max(0.0)
+    }
+}
+
+#[cfg(unix)]
+fn read(clock: rustix::time::ClockId) -> f64 {
+    let time = rustix::time::clock_gettime(clock);
+    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+}
+
 #[cfg(unix)]
 fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    read(rustix::time::ClockId::ThreadCPUTime)
+}
+
+#[cfg(unix)]
+fn now_in_all() -> f64 {
+    read(rustix::time::ClockId::ProcessCPUTime)
+}
+
+#[cfg(not(unix))]
+fn now_in_all() -> f64 {
+    now()
 }
 
 /// Elsewhere wall-clock time has to do.

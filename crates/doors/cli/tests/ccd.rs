@@ -82,3 +82,61 @@ fn names_the_culprit_of_a_bad_file() {
     let said = error(&["ccd", text(&file), "--separation", "1", "--method", "cardano"]);
     assert!(said.contains("--separation"), "{said}");
 }
+
+/// A unit square of two triangles at height 0 and a triangle that is elsewhere at the start and at the end, as OBJ.
+fn square_and_triangle(z: f64, last: &str) -> String {
+    format!(
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.3 0.2 {z}\nv 0.8 0.3 {z}\nv 0.7 0.6 {z}\nf 1 2 3\nf 1 3 4\n{last}\n"
+    )
+}
+
+#[test]
+fn a_mesh_that_passes_through_itself() {
+    let folder = Folder::new();
+    let start = folder.file("start.obj", square_and_triangle(1.0, "f 5 6 7"));
+    let end = folder.file("end.obj", square_and_triangle(-3.0, "f 5 6 7"));
+    let report = json(&["ccd", "--from", text(&start), "--to", text(&end)]);
+    for (key, expected) in [("vertices", 7), ("edges", 8), ("faces", 3), ("bodies", 1)] {
+        assert_eq!(report[key], expected, "{key}");
+    }
+    assert_eq!(report["contacts"], serde_json::json!({ "vertex_face": 3, "edge_edge": 1 }));
+    assert!(report["candidates"]["vertex_face"].as_u64() >= Some(3) && report["complete"] == true);
+    assert!(report["seconds"]["find"].as_f64().is_some() && report["seconds"]["decide"].as_f64().is_some());
+    let hits = report["hits"].as_array().unwrap();
+    assert_eq!((hits.len(), &hits[0]["vertex"], &hits[0]["face"]), (4, &4.into(), &0.into()));
+    assert_eq!(hits[3]["edge_a"], serde_json::json!([0, 2]));
+    assert!(hits.iter().all(|hit| hit["t_lo"].as_f64() <= Some(0.25) && hit["t_hi"].as_f64() >= Some(0.25)));
+    for method in ["cells", "sweep", "hash", "hash-tube", "hash-three-tubes", "all-pairs"] {
+        let other =
+            json(&["ccd", "--from", text(&start), "--to", text(&end), "--method", method, "--memory", "1"]);
+        assert_eq!(other["hits"], report["hits"], "{method}");
+    }
+    let few = json(&["ccd", "--from", text(&start), "--to", text(&end), "--max-pairs", "2"]);
+    assert_eq!((few["hits"].as_array().unwrap().len(), &few["complete"]), (2, &false.into()));
+    let between = json(&["ccd", "--from", text(&start), "--to", text(&end), "--among", "bodies"]);
+    assert!(between["hits"].as_array().unwrap().is_empty());
+    let shown = stdout(&kontakt(["ccd", "--from", text(&start), "--to", text(&end)]));
+    assert!(shown.contains("3 vertex–face, 1 edge–edge") && shown.contains("first"), "{shown}");
+}
+
+#[test]
+fn meshes_of_a_step_must_be_alike() {
+    let folder = Folder::new();
+    let start = folder.file("start.obj", square_and_triangle(1.0, "f 5 6 7"));
+    let said = |content: String, more: &[&str]| {
+        let end = folder.file("end.obj", content);
+        let arguments = ["ccd", "--from", text(&start), "--to", text(&end)];
+        error(&[&arguments, more].concat())
+    };
+    let good = square_and_triangle(1.0, "f 5 6 7");
+    let turned = said(square_and_triangle(1.0, "f 5 7 6"), &[]);
+    assert!(turned.contains("end.obj") && turned.contains("triangle 2 has the corners"), "{turned}");
+    let more = said(square_and_triangle(1.0, "f 5 6 7\nf 5 6 1"), &[]);
+    assert!(more.contains("4 triangles, but 3 in"), "{more}");
+    assert!(said(good.clone(), &["--method", "cardano"]).contains("files of queries"));
+    assert!(said(good.clone(), &["--cell", "0.5"]).contains("--method hash"));
+    assert!(said(good.replace("v 0 1 0", "v 0 nan 0"), &[]).contains("line 4"));
+    assert!(error(&["ccd", "--from", text(&start)]).contains("--to"));
+    let file = folder.file("vertex-face.csv", vertex_face([1, 0]));
+    assert!(error(&["ccd", text(&file), "--method", "hash"]).contains("--from"));
+}

@@ -52,3 +52,65 @@ fn what_is_no_motion_is_said() {
     ];
     assert!(error(&far).contains("three finite numbers"));
 }
+
+#[test]
+fn convex_shapes_move_too() {
+    let folder = Folder::new();
+    let ball = folder.file("ball.json", r#"{"sphere": {"radius": 1}}"#);
+    let floor = folder.file("floor.JSON", r#"{"half_space": {"normal": [0, 0, 2], "offset": 0}}"#);
+    let moves = "0 0 5 0 0 0 1\n3 0 -5 0 0 1 0\n0 0 5 0 0 0 1\n3 0 2 0 0 1 0\n";
+    let (still, moving) = (folder.file("a.txt", STILL.repeat(2)), folder.file("b.txt", moves));
+    let options =
+        ["moving", text(&floor), text(&ball), "--motions-a", text(&still), "--motions-b", text(&moving)];
+    let report = json(&options);
+    assert_eq!(
+        (&report["hits"], &report["free"], &report["certified"]),
+        (&1.into(), &1.into(), &true.into())
+    );
+    let hit = &report["results"][0];
+    let (lo, hi) = (hit["t_lo"].as_f64().unwrap(), hit["t_hi"].as_f64().unwrap());
+    assert!(lo <= 0.4 && hi >= 0.4 && hi - lo <= 1e-6, "{hit}");
+    assert_eq!(report["a"], "floor");
+    // One of each kind, methods of the laboratory and bad shapes are refused.
+    let mesh = folder.file("a.obj", CORNER);
+    let motions = ["--motions-a", text(&still), "--motions-b", text(&moving)];
+    let refused = |a: &Path, b: &Path, more: &[&str]| {
+        error(&[&["moving", text(a), text(b)], &motions[..], more].concat())
+    };
+    assert!(refused(&mesh, &ball, &[]).contains("one kind"));
+    assert!(refused(&ball, &ball, &["--method", "linear"]).contains("is for meshes"));
+    let bad = folder.file("bad.json", r#"{"sphere": {"radius": -1}}"#);
+    assert!(refused(&bad, &ball, &[]).contains("the radius of a sphere"));
+    let more = folder.file("more.json", r#"{"sphere": {"radius": 1}} x"#);
+    assert!(refused(&more, &ball, &[]).contains("more.json"));
+}
+
+#[test]
+fn laboratory_methods_are_marked() {
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a.obj", CORNER), folder.file("b.obj", CORNER));
+    // The second comes from aside, passes through and goes on: what looks at the end only misses it.
+    let moves = "0.2 0.2 3 0 0 0 1\n0.2 0.2 -3 0 0 0 1\n0.1 0.2 3 0 0 0 1\n0.1 0.2 0.1 0 0 0 1\n";
+    let (ma, mb) = (folder.file("a.txt", STILL.repeat(2)), folder.file("b.txt", moves));
+    let options = ["moving", text(&a), text(&b), "--motions-a", text(&ma), "--motions-b", text(&mb)];
+    let certified = json(&options);
+    assert_eq!((&certified["hits"], &certified["certified"]), (&2.into(), &true.into()));
+    for method in [
+        "linear",
+        "regula-falsi-interpolated",
+        "quadratic",
+        "sampling",
+        "sampling-regula-falsi",
+        "mixed-sampling",
+        "conservative-advancement",
+    ] {
+        let report = json(&[&options[..], &["--method", method]].concat());
+        assert_eq!((&report["certified"], &report["method"]), (&false.into(), &method.into()));
+        let found = if method.starts_with("mixed") { 1 } else { 2 };
+        assert_eq!(report["hits"], found, "{method}");
+        let (truth, hit) = (&certified["results"][1], &report["results"][1]);
+        let late = hit["t_lo"].as_f64().unwrap() - truth["t_lo"].as_f64().unwrap();
+        assert!(late.abs() < 1e-4, "{method} {late}");
+    }
+    assert!(error(&[&options[..], &["--method", "guess"]].concat()).contains("guess"));
+}

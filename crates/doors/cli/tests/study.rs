@@ -49,6 +49,46 @@ fn the_study_of_convex_bodies_finds_no_wrong_verdict() {
 }
 
 #[test]
+fn the_study_of_motion_proves_removals_free_and_finds_what_poses_hide() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "motion", "--quick", "-o", text(&out)]);
+    assert_eq!(report["name"], "motion");
+    let tables = report["tables"].as_array().expect("tables");
+    let rows = |title: &str| {
+        let table = tables.iter().find(|table| table["title"] == title).expect(title);
+        table["rows"].as_array().expect("rows").clone()
+    };
+    let removals = rows("Removals");
+    assert_eq!(removals.len(), 7);
+    for (i, row) in removals.iter().enumerate() {
+        let (at_poses, certified) = (row[4].as_str().expect("words"), row[5].as_str().expect("words"));
+        match i {
+            // The careful ones are free; of the jerk no pose knows.
+            0..=3 => assert_eq!((at_poses, certified), ("free at every pose", "free"), "{row}"),
+            4 => {
+                assert!(at_poses == "free at every pose" && certified.starts_with("contact in step"), "{row}")
+            }
+            _ => assert!(certified.starts_with("contact in step"), "{row}"),
+        }
+    }
+    let screws = rows("Out of the nut, as one motion");
+    for (row, verdict) in screws.iter().zip(["free", "contact", "contact", "contact"]) {
+        assert!(row[3].as_str().expect("words").starts_with(verdict), "{row}");
+    }
+    for row in rows("Steps") {
+        assert_eq!(row[3], 0.0, "undecided: {row}");
+    }
+    let page = std::fs::read_to_string(out.join("motion.md")).expect("page");
+    assert!(!page.contains("NaN"), "{page}");
+    for part in ["cover", "bulb", "auxiliary-cover", "auxiliary-bulb"] {
+        let svg =
+            std::fs::read_to_string(out.join("motion").join(format!("time-{part}.svg"))).expect("figure");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{part}");
+    }
+}
+
+#[test]
 fn an_unknown_study_is_an_error() {
     assert_eq!(kontakt(["study", "teapots"]).status.code(), Some(2));
 }

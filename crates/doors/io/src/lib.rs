@@ -23,7 +23,9 @@ mod stl;
 pub mod trajectory;
 pub mod write;
 
-pub use convex::{ConvexPair, read_convex_pairs, read_convex_pairs_bytes};
+pub use convex::{
+    ConvexPair, read_convex_pairs, read_convex_pairs_bytes, read_convex_shape, read_convex_shape_bytes,
+};
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
 pub use kh::{read_stored, write_stored};

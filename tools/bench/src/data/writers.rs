@@ -2,7 +2,7 @@
 //! that what is read was not written by the code under test.
 
 use crate::data::bodies::Bodies;
-use crate::data::scenes::{PlainMesh, Scene};
+use crate::data::scenes::{PlainMesh, PlainPose, Scene};
 use crate::data::surfaces::Surface;
 use std::fs::File;
 use std::io::{BufWriter, Result, Write};
@@ -62,6 +62,35 @@ pub(crate) fn raw_bodies(path: &Path, bodies: &Bodies) -> Result<()> {
         file.write_all(&(shape as u32).to_le_bytes())?;
     }
     for pose in bodies.queries.iter().flat_map(|query| &query.poses) {
+        for number in pose.translation.iter().chain(&pose.rotation) {
+            file.write_all(&number.to_le_bytes())?;
+        }
+    }
+    file.flush()
+}
+
+/// Two shapes and motions between poses, as `peers/fcl_moving.cpp` describes.
+pub(crate) fn raw_flights(
+    path: &Path,
+    kind: u64,
+    shapes: &[PlainMesh; 2],
+    motions: &[[[PlainPose; 2]; 2]],
+) -> Result<()> {
+    let mut file = BufWriter::new(File::create(path)?);
+    file.write_all(&kind.to_le_bytes())?;
+    for PlainMesh { vertices, triangles } in shapes {
+        for count in [vertices.len(), triangles.len()] {
+            file.write_all(&(count as u64).to_le_bytes())?;
+        }
+        for coordinate in vertices.iter().flatten() {
+            file.write_all(&coordinate.to_le_bytes())?;
+        }
+        for corner in triangles.iter().flatten() {
+            file.write_all(&corner.to_le_bytes())?;
+        }
+    }
+    file.write_all(&(motions.len() as u64).to_le_bytes())?;
+    for pose in motions.as_flattened().as_flattened() {
         for number in pose.translation.iter().chain(&pose.rotation) {
             file.write_all(&number.to_le_bytes())?;
         }

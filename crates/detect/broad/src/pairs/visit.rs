@@ -26,12 +26,17 @@ impl<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<F> {
         Found { pairs: Vec::with_capacity(room.min(1 << 16)), room, take, flow: ControlFlow::Continue(()) }
     }
 
+    /// Adds the pairs of one box with some others.
     #[inline(always)]
-    fn push(&mut self, pair: [u32; 2]) {
-        if self.pairs.len() == self.room {
+    fn extend(&mut self, others: &[u32], pair: impl Fn(u32) -> [u32; 2]) {
+        let mut others = others;
+        while self.pairs.len() + others.len() > self.room {
+            let (first, rest) = others.split_at(self.room - self.pairs.len());
+            self.pairs.extend(first.iter().map(|&other| pair(other)));
             self.hand_over();
+            others = rest;
         }
-        self.pairs.push(pair);
+        self.pairs.extend(others.iter().map(|&other| pair(other)));
     }
 
     #[inline(never)]
@@ -96,7 +101,7 @@ unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
     found: &mut Found<F>,
 ) {
     let rows = &search.levels[piece.level].sets[piece.set];
-    let mut windows = Vec::with_capacity(piece.positions.len());
+    let (mut windows, mut ids) = (Vec::with_capacity(piece.positions.len()), Vec::new());
     let mut start = piece.positions.start;
     while start < piece.positions.end {
         let row = rows.row_of(start);
@@ -104,7 +109,8 @@ unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         for (at, target) in search.levels.iter().enumerate().skip(piece.level) {
             let partners = if target.sets.len() == 1 { 0 } else { 1 - piece.set };
             let same_level = at == piece.level;
-            let mut join = Join { rows, run: run.clone(), target, partners, windows: &mut windows };
+            let mut join =
+                Join { rows, run: run.clone(), target, partners, windows: &mut windows, ids: &mut ids };
             // SAFETY: as the caller vouches.
             unsafe {
                 if same_level && target.sets.len() == 1 {
@@ -129,6 +135,8 @@ struct Join<'a> {
     /// Which set of the level.
     partners: usize,
     windows: &'a mut Vec<Window>,
+    /// Room for what one scan finds.
+    ids: &'a mut Vec<u32>,
 }
 
 impl Join<'_> {
@@ -185,11 +193,8 @@ impl Join<'_> {
         for position in self.run.clone() {
             let id = self.rows.ids[position];
             // SAFETY: as the caller vouches; positions of the row.
-            unsafe {
-                scan::<L>(self.rows, position + 1, end, &self.ends(position), |other| {
-                    found.push(order(id, other))
-                });
-            }
+            let count = unsafe { scan::<L>(self.rows, position + 1, end, &self.ends(position), self.ids) };
+            found.extend(&self.ids[..count], |other| order(id, other));
             if found.flow.is_break() {
                 return;
             }
@@ -212,7 +217,7 @@ impl Join<'_> {
     /// The processor has the instruction set of `L`.
     #[inline(always)]
     unsafe fn one_row<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-        &self,
+        &mut self,
         u: u32,
         v: u32,
         order: impl Fn(u32, u32) -> [u32; 2],
@@ -236,11 +241,8 @@ impl Join<'_> {
             if window.contains(u, v) {
                 let id = self.rows.ids[position];
                 // SAFETY: as the caller vouches; positions of the row.
-                unsafe {
-                    scan::<L>(targets, from, row.end, &self.ends(position), |other| {
-                        found.push(order(id, other))
-                    });
-                }
+                let count = unsafe { scan::<L>(targets, from, row.end, &self.ends(position), self.ids) };
+                found.extend(&self.ids[..count], |other| order(id, other));
             }
         }
     }

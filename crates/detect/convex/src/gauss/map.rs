@@ -7,9 +7,7 @@ use kontakt_math::DVec3;
 const U: f64 = f64::EPSILON / 2.0;
 pub(super) const LANES: usize = 8;
 /// Points that stand for a body when directions are ruled out, at most.
-const MOST_LOOKOUTS: usize = 32;
-/// The same for bodies with many vertices, whose many faces make each of them dear.
-const FEW_LOOKOUTS: usize = 16;
+const MOST_LOOKOUTS: usize = 16;
 /// Sizes whose squares are far from the ends of the range of doubles.
 const TAME: std::ops::Range<f64> = 1e-100..1e100;
 
@@ -39,6 +37,8 @@ const NO_PLANES: Planes = Planes {
 #[derive(Clone, Debug)]
 pub(crate) struct GaussMap {
     planes: Vec<Planes>,
+    /// Unit vectors along the edges, off by 4u.
+    along: Vec<DVec3>,
     lookouts: Vec<Octet>,
     /// Mean distance of the vertices from their middle.
     radius: f64,
@@ -66,7 +66,13 @@ impl GaussMap {
         }
         let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
         let radius = vertices.iter().map(|x| x.distance(middle)).sum::<f64>() / vertices.len() as f64;
-        Some(GaussMap { planes, lookouts: lookouts(vertices), radius })
+        let along = hull.edges().iter().map(|edge| {
+            let [p, q] = edge.ends.map(|end| vertices[end as usize]);
+            // Brought near 1 first, so that no square underflows.
+            let side = q - p;
+            (side / side.abs().max_element()).normalize()
+        });
+        Some(GaussMap { planes, along: along.collect(), lookouts: lookouts(vertices), radius })
     }
 
     pub(super) fn planes(&self) -> &[Planes] {
@@ -75,6 +81,12 @@ impl GaussMap {
 
     pub(super) fn lookouts(&self) -> &[Octet] {
         &self.lookouts
+    }
+
+    /// The unit vector from an edge's first end to its second.
+    #[inline]
+    pub(super) fn along(&self, edge: u32) -> DVec3 {
+        self.along[edge as usize]
     }
 
     pub(super) fn radius(&self) -> f64 {
@@ -131,11 +143,10 @@ fn plane(vertices: &[DVec3], face: &[u32]) -> (DVec3, f64) {
 
 /// Vertices far from one another, each next one the farthest from all before; the last octet is filled up with the first of them.
 fn lookouts(vertices: &[DVec3]) -> Vec<Octet> {
-    let most = if vertices.len() > 2 * MOST_LOOKOUTS { FEW_LOOKOUTS } else { MOST_LOOKOUTS };
-    let mut found: Vec<DVec3> = Vec::with_capacity(most);
+    let mut found: Vec<DVec3> = Vec::with_capacity(MOST_LOOKOUTS);
     let mut far = vec![f64::INFINITY; vertices.len()];
     let mut next = 0;
-    while found.len() < most.min(vertices.len()) {
+    while found.len() < MOST_LOOKOUTS.min(vertices.len()) {
         let chosen = vertices[next];
         found.push(chosen);
         for (far, x) in far.iter_mut().zip(vertices) {

@@ -29,15 +29,34 @@ pub(super) struct Candidate {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) lowest: Option<Candidate>,
-    /// **Never more** than the height of any facet but the lowest.
-    pub(super) rivals: f64,
+    /// Facets this high or higher are passed over.
+    bound: f64,
+    /// **Never more** than the height of any candidate but the lowest.
+    others: f64,
     /// Never less than |a| + |b| of points of the bodies.
-    pub(super) size: f64,
+    size: f64,
     /// Never less than what products of unit vectors with vertices err by.
-    pub(super) noise: f64,
+    noise: f64,
 }
 
 impl Search {
+    /// For facets up to about this height.
+    pub(super) fn new(guess: f64, size: f64, noise: f64) -> Search {
+        // Well beyond roundings above the guess: the lowest facet itself stays.
+        Search { lowest: None, bound: guess + 4.0 * noise, others: f64::INFINITY, size, noise }
+    }
+
+    /// Facets this high or higher need not be offered. It only falls.
+    pub(super) fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    /// **Never more** than the height of any facet but the lowest candidate, if all were offered but those above the bound, as
+    /// computed.
+    pub(super) fn rivals(&self) -> f64 {
+        self.others.min(self.bound - self.noise)
+    }
+
     /// **Never more** than the candidate's exact height: with m exact and w a vertex of the facet,
     /// m·w ≥ n·w − |m − n||w|.
     fn least(&self, candidate: &Candidate) -> f64 {
@@ -46,18 +65,16 @@ impl Search {
 
     /// Another candidate.
     pub(super) fn offer(&mut self, candidate: Candidate) {
-        let passed = match &self.lowest {
-            Some(lowest) if lowest.height <= candidate.height => candidate,
-            Some(lowest) => {
-                let passed = *lowest;
+        let passed = match self.lowest {
+            Some(lowest) if lowest.height <= candidate.height => Some(candidate),
+            before => {
                 self.lowest = Some(candidate);
-                passed
-            }
-            None => {
-                self.lowest = Some(candidate);
-                return;
+                self.bound = self.bound.min(candidate.height + 4.0 * self.noise);
+                before
             }
         };
-        self.rivals = self.rivals.min(self.least(&passed));
+        if let Some(passed) = passed {
+            self.others = self.others.min(self.least(&passed));
+        }
     }
 }

@@ -2,10 +2,10 @@
 
 use super::hulls;
 use super::map::LANES;
-use super::sieve::{View, masks_portable};
+use super::sieve::{Side, any_below_portable, masks_portable};
 use crate::Polytope;
 use crate::difference::corners::Many;
-use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose};
+use kontakt_math::{Between, DQuat, DVec3, Pose};
 
 fn point(random: &mut fastrand::Rng) -> DVec3 {
     DVec3::new(random.f64(), random.f64(), random.f64()) * 2.0 - 1.0
@@ -68,14 +68,23 @@ fn all_units_rule_out_the_same() {
     for count in [5, 20, 33, 90] {
         let (a, b) = (hull(&mut random, count), hull(&mut random, 40));
         let (map, other) = (a.gauss_map().unwrap(), b.gauss_map().unwrap());
-        let view = View { turn: DMat3::IDENTITY, shift: DVec3::ZERO, bound: 1.5, size: 3.0 };
+        let (size, bound) = (3.0, 1.5);
         let mut portable = vec![0; map.planes().len() * LANES];
-        masks_portable(map.planes(), other.lookouts(), &view, &mut portable);
-        assert!(portable.contains(&0) || portable.iter().any(|mask| mask.count_ones() < 32));
+        masks_portable(map.planes(), other.lookouts(), size, bound, &mut portable);
+        assert!(portable.iter().any(|mask| *mask != 0 && mask.count_ones() < 16));
+        let side = |face: u32| Side { normal: map.normal(face), limit: map.height(face) - bound };
+        for face in 1..a.hull().face_count() as u32 {
+            let sides = [side(face - 1), side(face)];
+            let any = any_below_portable(other.lookouts(), sides);
+            let [p, q] = [face - 1, face].map(|face| portable[face as usize]);
+            assert_eq!(any, p & q != 0);
+            #[cfg(target_arch = "x86_64")]
+            assert_eq!(super::sieve_x86::any_below(other.lookouts(), sides).unwrap_or(any), any);
+        }
         #[cfg(target_arch = "x86_64")]
         {
             let mut wide = vec![0; portable.len()];
-            if super::sieve_x86::masks(map.planes(), other.lookouts(), &view, &mut wide) {
+            if super::sieve_x86::masks(map.planes(), other.lookouts(), size, bound, &mut wide) {
                 assert_eq!(wide, portable);
             }
         }

@@ -1,5 +1,8 @@
-//! Bodies and motions for the tests of this crate.
+//! Bodies and motions for the tests and examples of this crate, and for `cargo xtask bench moving`.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+
+pub mod flights;
+pub mod hunt;
 
 use kontakt_math::{DQuat, DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;

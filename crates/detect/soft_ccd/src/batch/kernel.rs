@@ -1,5 +1,5 @@
-//! The filter's kernel over lanes of queries: the scalar `apart_on_an_axis`, `never_zero` and `apart_on_a_found_axis` with the
-//! same error bounds, whose proofs are in `doubles` and `axis` (a fused multiply–add rounds less than they count).
+//! The filter's kernel over lanes of queries: the scalar `apart_on_an_axis`, `never_zero`, `apart_on_a_found_axis` and
+//! `never_inside` with the same error bounds, whose proofs are in `doubles`, `axis` and `subdivide` (a fused multiply–add rounds less than they count).
 #![allow(unsafe_code, reason = "lanes are made only by callers that have checked the processor")]
 
 use super::lanes::{BLOCK, Lanes};
@@ -100,7 +100,7 @@ unsafe fn edges_from<L: Lanes>(block: &Block, origin: usize, first: usize) -> [V
 #[inline(always)]
 pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usize, margins: &Margins) -> u8 {
     // SAFETY: as the caller vouches.
-    let (edges, zero, least, most, volume, reach) = unsafe {
+    let (edges, zero, least, most, volume, reach, weight) = unsafe {
         (
             [edges_from::<L>(block, 0, first), edges_from::<L>(block, 4, first)],
             L::splat(0.0),
@@ -108,6 +108,7 @@ pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usiz
             L::splat(MOST),
             L::splat(margins.volume),
             L::splat(2.5 * margins.reach),
+            L::splat(margins.weight),
         )
     };
     let all = ((1_u16 << L::COUNT) - 1) as u8;
@@ -126,7 +127,13 @@ pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usiz
     if open == 0 {
         return 0;
     }
-    open & !(apart_on_a_found_axis(kind, &edges, [largest, reach], zero, open & in_range) & in_range)
+    open &= !(apart_on_a_found_axis(kind, &edges, [largest, reach], zero, open & in_range) & in_range);
+    if open & in_range == 0 {
+        return open;
+    }
+    let products = [sizes[1].mul(sizes[2]), sizes[2].mul(sizes[0]), sizes[0].mul(sizes[1])];
+    let errors = [products[0].mul(weight), products[1].mul(weight), products[2].mul(weight)];
+    open & !(never_inside(kind, &edges, errors, zero) & in_range)
 }
 
 /// Lanes whose bodies a coordinate axis separates at all times.
@@ -217,4 +224,56 @@ fn nearest<L: Lanes>(kind: Kind, &[a, b, c]: &[Vector<L>; 3], d: Vector<L>, zero
             (minus(at, from), low.sub(reach_a.max(zero)))
         }
     }
+}
+
+/// Lanes in which the signs of the weights exclude contact at all times.
+#[inline(always)]
+fn never_inside<L: Lanes>(kind: Kind, edges: &Edges<L>, errors: [L; 3], zero: L) -> u8 {
+    let [[a0, b0, c0], [a1, b1, c1]] = *edges;
+    let weights =
+        [quadratic([b0, c0], [b1, c1]), quadratic([c0, a0], [c1, a1]), quadratic([a0, b0], [a1, b1])];
+    let all_errors = errors[0].add(errors[1]).add(errors[2]);
+    let mut never = 0;
+    for k in 0..3 {
+        let [first, second, third] = [weights[0][k], weights[1][k], weights[2][k]];
+        let [a, b, c] =
+            [signs(first, errors[0], zero), signs(second, errors[1], zero), signs(third, errors[2], zero)];
+        never |= match kind {
+            Kind::VertexFace => opposite(a, b) | opposite(b, c) | opposite(c, a),
+            Kind::EdgeEdge => {
+                // λ₀ = −Σλᵢ, so the signs of the sum are the wrong way round.
+                let sum = [
+                    first[0].add(second[0]).add(third[0]),
+                    first[1].add(second[1]).add(third[1]),
+                    first[2].add(second[2]).add(third[2]),
+                ];
+                let [positive, negative] = signs(sum, all_errors, zero);
+                opposite([negative, positive], a) | opposite(b, c)
+            }
+        };
+    }
+    never
+}
+
+/// Bernstein coefficients, by coordinate, of the cross product of two vectors given at both ends of time; the middle one is
+/// halved exactly.
+#[inline(always)]
+fn quadratic<L: Lanes>([p0, q0]: [Vector<L>; 2], [p1, q1]: [Vector<L>; 2]) -> [[L; 3]; 3] {
+    // SAFETY: lanes exist, so the processor was checked.
+    let half = unsafe { L::splat(0.5) };
+    let (start, end) = (cross(p0, q0), cross(p1, q1));
+    let middle = times(plus(cross(p0, q1), cross(p1, q0)), half);
+    [[start[0], middle[0], end[0]], [start[1], middle[1], end[1]], [start[2], middle[2], end[2]]]
+}
+
+/// Lanes in which all coefficients are certainly positive, and those in which all are certainly negative.
+#[inline(always)]
+fn signs<L: Lanes>([a, b, c]: [L; 3], error: L, zero: L) -> [u8; 2] {
+    let positive = a.min(b).min(c).greater(error);
+    [positive, zero.sub(error).greater(a.max(b).max(c))]
+}
+
+#[inline(always)]
+fn opposite(a: [u8; 2], b: [u8; 2]) -> u8 {
+    a[0] & b[1] | a[1] & b[0]
 }

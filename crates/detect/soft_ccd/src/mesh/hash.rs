@@ -42,25 +42,23 @@ impl Hashing {
             Kind::EdgeEdge => (surface.edges().len(), surface.edges().len()),
         };
         let mut voxels = Voxels::around(step.face_boxes(), cell);
-        // Entries and slots take four bytes each.
-        let most = (options.memory / 8).clamp(64, u32::MAX as usize / 2) as u64;
+        // Entries and slots take four bytes each; a way may pass a few cells more than expected.
+        let most = (options.memory / 12).clamp(64, u32::MAX as usize / 4) as u64;
         let enter = |voxels: &Voxels, feature: usize, with: &mut dyn FnMut(Cell)| match kind {
             Kind::VertexFace => voxels.along(&vertex_path(step, voxels, feature), with),
             Kind::EdgeEdge => voxels.cells(&voxels.cell_box(&edge_box(step, feature)), with),
         };
-        let count = |voxels: &Voxels| {
-            let mut count = 0;
-            for feature in 0..entered {
-                enter(voxels, feature, &mut |_| count += 1);
-                if count > most {
-                    break;
-                }
-            }
-            count
+        // Without walking through the cells: there may be 10¹⁸ of them.
+        let expected = |voxels: &Voxels| {
+            let of = |feature: usize| match kind {
+                Kind::VertexFace => vertex_path(step, voxels, feature).expected_cells(),
+                Kind::EdgeEdge => voxels.cell_box(&edge_box(step, feature)).count(),
+            };
+            (0..entered).fold(0, |sum: u64, feature| sum.saturating_add(of(feature)))
         };
-        let mut total = count(&voxels);
+        let mut total = expected(&voxels);
         while total > most && voxels.coarsen() {
-            total = count(&voxels);
+            total = expected(&voxels);
         }
         let slots = table.unwrap_or(total as usize).clamp(1, most as usize);
         let mut hashing = Hashing {

@@ -13,8 +13,8 @@ use std::ops::ControlFlow;
 const WAVE: usize = 128;
 /// Candidates decided together at most: their coordinates stay in a near cache.
 const BUNCH: usize = 512;
-/// Bytes a candidate takes on its way: 24 coordinates, its ids twice, its place among the open ones.
-const CANDIDATE_BYTES: usize = 24 * 8 + 8 + 8 + 4;
+/// Bytes a candidate takes on its way: 24 coordinates, its ids twice, its vertices, its place among the open ones.
+const CANDIDATE_BYTES: usize = 24 * 8 + 8 + 8 + 16 + 4;
 
 /// A pair of features that touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,6 +41,8 @@ pub struct Counts {
     pub vertex_face_contacts: u64,
     /// Pairs of edges that touch.
     pub edge_edge_contacts: u64,
+    /// Pairs that the filter left to the cascade.
+    pub left_open: u64,
 }
 
 impl Counts {
@@ -59,6 +61,7 @@ impl Counts {
             edge_edge_candidates: self.edge_edge_candidates + other.edge_edge_candidates,
             vertex_face_contacts: self.vertex_face_contacts + other.vertex_face_contacts,
             edge_edge_contacts: self.edge_edge_contacts + other.edge_edge_contacts,
+            left_open: self.left_open + other.left_open,
         }
     }
 }

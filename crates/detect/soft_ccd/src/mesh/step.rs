@@ -99,6 +99,10 @@ impl<'a> Step<'a> {
         query.ok()
     }
 
+    pub(crate) fn all_moved(&self) -> &[Moved] {
+        &self.moved
+    }
+
     #[inline(always)]
     pub(crate) fn moved(&self, vertex: u32) -> &Moved {
         &self.moved[vertex as usize]

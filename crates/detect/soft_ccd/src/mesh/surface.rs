@@ -117,13 +117,6 @@ fn edges_of(triangles: &[[u32; 3]]) -> Vec<[u32; 2]> {
 /// A number for the connected component of each vertex: its smallest vertex.
 fn components(vertex_count: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
     let mut parent: Vec<u32> = (0..vertex_count as u32).collect();
-    fn root(parent: &mut [u32], mut v: u32) -> u32 {
-        while parent[v as usize] != v {
-            parent[v as usize] = parent[parent[v as usize] as usize];
-            v = parent[v as usize];
-        }
-        v
-    }
     for &[a, b, c] in triangles {
         let first = root(&mut parent, a);
         for other in [b, c] {
@@ -132,6 +125,15 @@ fn components(vertex_count: usize, triangles: &[[u32; 3]]) -> Vec<u32> {
         }
     }
     (0..vertex_count as u32).map(|v| root(&mut parent, v)).collect()
+}
+
+/// The root of a tree of parents, whose ways are halved on the way.
+fn root(parent: &mut [u32], mut v: u32) -> u32 {
+    while parent[v as usize] != v {
+        parent[v as usize] = parent[parent[v as usize] as usize];
+        v = parent[v as usize];
+    }
+    v
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::length;
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
+use kontakt::soft_ccd::mesh::Among;
 use kontakt::soft_ccd::{Kind, lab};
 use std::path::PathBuf;
 
@@ -10,8 +11,16 @@ use std::path::PathBuf;
 #[command(after_help = HELP)]
 pub(crate) struct Ccd {
     /// Files of queries, see below
-    #[arg(required = true, value_name = "CSV")]
+    #[arg(required_unless_present = "from", conflicts_with = "from", value_name = "CSV")]
     pub(crate) files: Vec<PathBuf>,
+    /// A deforming mesh at the start of a step instead of files of queries: .obj .stl .ply .off .gltf .glb .kh
+    #[arg(long, value_name = "MESH", requires = "to", conflicts_with_all = ["kind", "separation"])]
+    pub(crate) from: Option<PathBuf>,
+    /// The same mesh at the end of the step
+    #[arg(long, value_name = "MESH", requires = "from")]
+    pub(crate) to: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
     /// What moves [default: from the name of the file's folder]
     #[arg(long, value_enum, value_name = "K")]
     pub(crate) kind: Option<KindName>,
@@ -25,6 +34,49 @@ pub(crate) struct Ccd {
     #[arg(long, value_name = "W", value_parser = length, allow_negative_numbers = true, default_value = "1e-9")]
     pub(crate) width: f64,
 }
+
+/// How contacts of a deforming mesh are searched.
+#[derive(Debug, ClapArgs)]
+#[command(next_help_heading = "With --from and --to")]
+pub(crate) struct SearchArgs {
+    /// Which pairs to look at
+    #[arg(long, value_enum, value_name = "PAIRS", default_value = "everything", requires = "from")]
+    pub(crate) among: AmongName,
+    /// Bytes for candidates on their way; the contacts do not depend on it
+    #[arg(long, value_name = "BYTES", requires = "from")]
+    pub(crate) memory: Option<usize>,
+    /// Sides of the cells of `--method hash…` [default: mean width of the moved faces' boxes]
+    #[arg(long, value_name = "SIDE", value_parser = length, allow_negative_numbers = true, requires = "from")]
+    pub(crate) cell: Option<f64>,
+    /// Slots of the table of `--method hash…` [default: one an entry]
+    #[arg(long, value_name = "N", requires = "from")]
+    pub(crate) table: Option<usize>,
+}
+
+/// Which pairs of a deforming mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AmongName {
+    /// All
+    Everything,
+    /// Of different bodies
+    Bodies,
+    /// Within one body
+    Selves,
+}
+
+impl From<AmongName> for Among {
+    fn from(name: AmongName) -> Among {
+        match name {
+            AmongName::Everything => Among::Everything,
+            AmongName::Bodies => Among::Bodies,
+            AmongName::Selves => Among::Selves,
+        }
+    }
+}
+
+/// Ways to find candidates, as typed.
+pub(crate) const MESH_METHODS: [&str; 6] =
+    ["cells", "sweep", "hash", "hash-tube", "hash-three-tubes", "all-pairs"];
 
 /// What moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -45,7 +97,8 @@ impl From<KindName> for Kind {
 }
 
 fn method_names() -> Vec<&'static str> {
-    ["certified", "exact"].into_iter().chain(lab::Method::ALL.map(lab::Method::name)).collect()
+    let queries = ["certified", "exact"].into_iter().chain(lab::Method::ALL.map(lab::Method::name));
+    queries.chain(MESH_METHODS).collect()
 }
 
 const HELP: &str = "\
@@ -53,7 +106,7 @@ Eight lines a query: xnum,xden,ynum,yden,znum,zden,truth with each coordinate a 
 t = 0, then the same at t = 1. Vertex-face: the vertex, then the triangle; edge-edge: the two ends of one edge, then of the other.
 truth is 1 where they touch (closed sets) at some time in [0, 1].
 
-Methods:
+Methods for queries:
   certified   filter, subdivision and exact signs: no false verdict, times proven
   exact       the exact stage alone: the same answers, slower
   others      laboratory: the theses' approximations in plain doubles, with their known misses
@@ -63,4 +116,16 @@ called a hit.
 
 Exit code 1: a verdict differs from the file's truth.
 
-Example: kontakt ccd ccd/unit-tests/vertex-face/*.csv --json";
+With --from and --to: the vertices of a mesh move on straight lines from the places in one file to those in the other, whose faces must be
+the same. Every vertex against every face, every edge against every edge, within bodies and between them, but for features that share a
+vertex; certified as above. Ways to find the pairs, all with the same contacts:
+  cells              sorted rows of a grid (default)
+  sweep              one sorted axis
+  hash               laboratory: the thesis's spatial hash, moved points by voxel traversal, moved faces by boxes
+  hash-tube          the same with faces by the tube around their centroid's way
+  hash-three-tubes   the same with faces by the tubes around their corners' ways
+  all-pairs          no search: for small meshes
+--max-pairs N and --time-limit S end the list early; `complete` says so.
+
+Examples: kontakt ccd ccd/unit-tests/vertex-face/*.csv --json
+          kontakt ccd --from cloth0.ply --to cloth1.ply --json";

@@ -3,15 +3,16 @@
 use super::Reading;
 use clap::{Args as ClapArgs, ValueEnum};
 use kontakt::math::DVec3;
+use kontakt::rigid_ccd::lab::Method;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Moving {
-    /// The first body: .obj .stl .ply .off .gltf .glb .kh
+    /// The first body: a mesh (.obj .stl .ply .off .gltf .glb .kh), or a .json file with one convex shape, see below
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
-    /// The second body
+    /// The second body: of the same kind, mesh or shape
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
     /// Poses of A, one a line: tx ty tz qx qy qz qw; the first motion goes from line 1 to line 2, the second from 3 to 4, …
@@ -20,9 +21,14 @@ pub(crate) struct Moving {
     /// Poses of B, as many
     #[arg(long, value_name = "FILE")]
     pub(crate) motions_b: PathBuf,
-    /// How the first contact is found
-    #[arg(long, value_enum, value_name = "M", default_value = "certified")]
-    pub(crate) method: MovingMethod,
+    /// How the first contact is found, see below
+    #[arg(
+        long,
+        value_name = "M",
+        default_value = CERTIFIED,
+        value_parser = method
+    )]
+    pub(crate) method: String,
     /// Largest width of the bounds of the time of contact
     #[arg(long, value_name = "T", default_value = "1e-6", value_parser = tolerance, allow_negative_numbers = true)]
     pub(crate) tolerance: f64,
@@ -36,11 +42,12 @@ pub(crate) struct Moving {
     pub(crate) reading: Reading,
 }
 
-/// Ways to the first contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum MovingMethod {
-    /// Proven: never late, contact certain at the end of the bounds
-    Certified,
+/// The method that proves what it says.
+pub(crate) const CERTIFIED: &str = "certified";
+
+fn method(text: &str) -> Result<String, String> {
+    let known = text == CERTIFIED || Method::all().any(|(name, _)| name == text);
+    if known { Ok(text.to_owned()) } else { Err("no such method; `kontakt moving --help` lists them".into()) }
 }
 
 /// Motion from one pose to the next.
@@ -73,5 +80,14 @@ const HELP: &str = "\
 Time goes from 0 to 1 in every motion. `hit` is true where contact is proven: none before t_lo, one by t_hi. It is false where the
 whole motion is proven free, and null where the work allowed did not settle it: free before t_lo, open after it.
 A motion that starts in touch and leaves it is free; `initial` tells how it starts.
+
+A convex shape in a .json file is written as in `kontakt convex`, for example {\"capsule\": {\"half_length\": 1, \"radius\": 0.3}}.
+
+Methods: certified (default), and for meshes those of the laboratory, which prove nothing and miss contacts (`certified` is then
+false, t_lo = t_hi is their time):
+  linear, regula-falsi, quadratic, sampling, sampling-regula-falsi   corners against faces and edges against edges
+  the same with -interpolated   inside test by coordinates interpolated between start and end
+  mixed- before any of these    only triangles that meet at the end of the motion
+  conservative-advancement      from distance to distance
 
 Example: kontakt moving env.obj rob.obj --motions-a still.txt --motions-b moves.txt --tolerance 1e-9 --json";

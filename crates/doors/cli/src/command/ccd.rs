@@ -1,6 +1,7 @@
-//! `kontakt ccd`: files of moving vertex–face and edge–edge queries, decided and compared with their truth.
+//! `kontakt ccd`: files of moving vertex–face and edge–edge queries, decided and compared with their truth; or a deforming mesh.
 
 mod asked;
+mod mesh;
 
 use crate::args::{Ccd, Common};
 use crate::failure::Failure;
@@ -13,7 +14,14 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
 
-pub(crate) fn run(ccd: &Ccd, common: &Common) -> Result<CcdReport, Failure> {
+pub(crate) fn run(ccd: &Ccd, common: &Common) -> Result<Box<dyn Report>, Failure> {
+    Ok(match (&ccd.from, &ccd.to) {
+        (Some(from), Some(to)) => Box::new(mesh::run(ccd, from, to, common)?),
+        _ => Box::new(queries(ccd, common)?),
+    })
+}
+
+fn queries(ccd: &Ccd, common: &Common) -> Result<CcdReport, Failure> {
     let begin = Instant::now();
     let way = Way::new(ccd)?;
     let mut cases = Vec::new();
@@ -28,7 +36,7 @@ pub(crate) fn run(ccd: &Ccd, common: &Common) -> Result<CcdReport, Failure> {
     Ok(CcdReport { method: ccd.method.clone(), separation: ccd.separation, files, cases, answers, times })
 }
 
-pub(crate) struct CcdReport {
+struct CcdReport {
     method: String,
     separation: Option<f64>,
     files: Vec<(String, usize)>,

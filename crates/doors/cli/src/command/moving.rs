@@ -1,6 +1,6 @@
 //! `kontakt moving`: first contact of two moving bodies, for many motions.
 
-use crate::args::{Common, Moving, MovingBetween};
+use crate::args::{CERTIFIED, Common, Moving, MovingBetween};
 use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::input::load::Remarks;
@@ -11,10 +11,12 @@ use crate::report::{List, Report};
 use crate::text;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
-use kontakt::answers::Impact;
+use kontakt::answers::{Impact, Initial, Range};
+use kontakt::convex::Shape;
+use kontakt::io::read_convex_shape;
 use kontakt::math::{Motion, Pose};
-use kontakt::mesh::Mesh;
-use kontakt::rigid_ccd::{self, Asker, Options};
+use kontakt::rigid_ccd::lab::{Method, Opinion};
+use kontakt::rigid_ccd::{self, Asker, MovingShape, Options};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::path::Path;
@@ -33,21 +35,71 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
             moving.motions_b.display()
         )));
     }
-    let a = Whole::load(&moving.a, &moving.reading)?;
-    let b = Whole::load(&moving.b, &moving.reading)?;
+    let method = (moving.method != CERTIFIED).then(|| Method::named(&moving.method)).flatten();
+    let bodies = Bodies::load(moving)?;
+    if method.is_some() && matches!(bodies, Bodies::Shapes(_)) {
+        return Err(Failure::Usage(format!("--method {} is for meshes", moving.method)));
+    }
     let scene = Scene {
-        meshes: [&a.mesh, &b.mesh],
+        bodies: &bodies,
+        method,
         motions: [&motions_a, &motions_b],
         options: Options { tolerance: moving.tolerance, ..Options::default() },
         deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
     };
     let (impacts, times) = scene.measure();
     let mut remarks = Remarks::default();
-    remarks.add(&moving.a, a.report.clone());
-    remarks.add(&moving.b, b.report.clone());
-    let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
-    let warnings = units::warning(sizes.into_iter()).into_iter().collect();
-    Ok(MovingReport { names: [a.name, b.name], motions: motions_a.len(), impacts, times, remarks, warnings })
+    let mut warnings = Vec::new();
+    if let Bodies::Meshes(meshes) = &bodies {
+        for (path, body) in [&moving.a, &moving.b].into_iter().zip(meshes.iter()) {
+            remarks.add(path, body.report.clone());
+        }
+        warnings.extend(units::warning(meshes.iter().map(|body| (body.name.as_str(), body.size()))));
+    }
+    Ok(MovingReport {
+        names: bodies.names(moving),
+        method: moving.method.clone(),
+        certified: method.is_none(),
+        motions: motions_a.len(),
+        impacts,
+        times,
+        remarks,
+        warnings,
+    })
+}
+
+/// Two bodies of one kind.
+enum Bodies {
+    Meshes(Box<[Whole; 2]>),
+    Shapes(Box<[Shape; 2]>),
+}
+
+impl Bodies {
+    /// A file of JSON holds a convex shape, all others meshes.
+    fn load(moving: &Moving) -> Result<Bodies, Failure> {
+        let is_shape =
+            |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
+        match (is_shape(&moving.a), is_shape(&moving.b)) {
+            (true, true) => {
+                Ok(Bodies::Shapes(Box::new([read_convex_shape(&moving.a)?, read_convex_shape(&moving.b)?])))
+            }
+            (false, false) => Ok(Bodies::Meshes(Box::new([
+                Whole::load(&moving.a, &moving.reading)?,
+                Whole::load(&moving.b, &moving.reading)?,
+            ]))),
+            _ => Err(Failure::Usage(
+                "one body is a mesh and the other a convex shape; both must be of one kind".into(),
+            )),
+        }
+    }
+
+    fn names(&self, moving: &Moving) -> [String; 2] {
+        match self {
+            Bodies::Meshes(meshes) => [meshes[0].name.clone(), meshes[1].name.clone()],
+            Bodies::Shapes(_) => [&moving.a, &moving.b]
+                .map(|path| path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()),
+        }
+    }
 }
 
 /// Motions between the poses (0, 1), (2, 3), … of a file.
@@ -70,7 +122,9 @@ fn motions(path: &Path, moving: &Moving) -> Result<Vec<Motion>, Failure> {
 }
 
 struct Scene<'a> {
-    meshes: [&'a Mesh; 2],
+    bodies: &'a Bodies,
+    /// One of the laboratory instead of the certified one.
+    method: Option<Method>,
     motions: [&'a [Motion]; 2],
     options: Options,
     /// Nothing is asked after this moment.
@@ -79,8 +133,20 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn ask(&self, asker: &mut Asker, number: usize) -> Impact {
-        let body = |k: usize| rigid_ccd::Moving { mesh: self.meshes[k], motion: &self.motions[k][number] };
-        asker.impact(body(0), body(1), &self.options)
+        let motion = |k: usize| &self.motions[k][number];
+        match self.bodies {
+            Bodies::Meshes(meshes) => {
+                let body = |k: usize| rigid_ccd::Moving { mesh: &meshes[k].mesh, motion: motion(k) };
+                match self.method {
+                    None => asker.impact(body(0), body(1), &self.options),
+                    Some(method) => opinion(method.ask(body(0), body(1))),
+                }
+            }
+            Bodies::Shapes(shapes) => {
+                let body = |k: usize| MovingShape { shape: &shapes[k], motion: motion(k) };
+                asker.impact_of_shapes(body(0), body(1), &self.options)
+            }
+        }
     }
 
     /// Asks about every motion in one thread, so that nothing disturbs the times.
@@ -115,8 +181,22 @@ impl Scene<'_> {
     }
 }
 
+/// What a method of the laboratory says, in the words of certified answers; nothing of it is proven.
+fn opinion(opinion: Opinion) -> Impact {
+    match opinion {
+        Opinion::Contact(t) => {
+            let time = Range::new(t, t).unwrap_or(Range::ZERO);
+            Impact::Contact { initial: Initial::Separate, time, contact: None }
+        }
+        Opinion::Free => Impact::Free { initial: Initial::Separate },
+        Opinion::GaveUp(t) => Impact::Undecided { initial: None, free_until: t },
+    }
+}
+
 pub(crate) struct MovingReport {
     names: [String; 2],
+    method: String,
+    certified: bool,
     motions: usize,
     impacts: Vec<Impact>,
     times: Option<SecondsPerQuery>,
@@ -124,7 +204,16 @@ pub(crate) struct MovingReport {
     warnings: Vec<String>,
 }
 
-fn result(impact: &Impact) -> Value {
+fn result(impact: &Impact, certified: bool) -> Value {
+    let mut result = told(impact);
+    if !certified {
+        // The laboratory does not look at how a motion starts.
+        result["initial"] = Value::Null;
+    }
+    result
+}
+
+fn told(impact: &Impact) -> Value {
     match impact {
         Impact::Free { initial } => json!({ "hit": false, "initial": initial, "t_lo": null, "t_hi": null }),
         Impact::Contact { initial, time, contact } => json!({
@@ -168,7 +257,12 @@ impl Report for MovingReport {
             String::new()
         };
         writeln!(out, "  motions  {asked}{cut}")?;
-        writeln!(out, "  contact  in {hits}, proven free {free}, undecided {undecided}")?;
+        if self.certified {
+            writeln!(out, "  contact  in {hits}, proven free {free}, undecided {undecided}")?;
+        } else {
+            writeln!(out, "  method   {}: approximate, nothing is proven", self.method)?;
+            writeln!(out, "  contact  in {hits}, none found in {free}, gave up in {undecided}")?;
+        }
         if let Some(times) = self.times {
             times.text("motion", out)?;
         }
@@ -181,6 +275,8 @@ impl Report for MovingReport {
         json!({
             "a": self.names[0],
             "b": self.names[1],
+            "method": self.method,
+            "certified": self.certified,
             "motions": self.motions,
             "asked": self.impacts.len(),
             "complete": self.impacts.len() == self.motions,
@@ -194,6 +290,6 @@ impl Report for MovingReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("results", self.impacts.iter().map(result))
+        List::new("results", self.impacts.iter().map(|impact| result(impact, self.certified)))
     }
 }

@@ -33,11 +33,7 @@ pub fn read_convex_pairs(path: &Path) -> Result<Vec<ConvexPair>, ReadError> {
 /// The same from memory; `name` is what errors call the text.
 pub fn read_convex_pairs_bytes(bytes: &[u8], name: &str) -> Result<Vec<ConvexPair>, ReadError> {
     let fault = |place, problem| ReadError { file: name.to_owned(), place, problem };
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let problem = Problem::malformed("this is no UTF-8 text");
-        fault(Place::Line(line_of(bytes, error.valid_up_to())), problem)
-    })?;
-    let text = text.trim_start_matches('\u{feff}');
+    let text = text_of(bytes, name)?;
     let mut pairs = Vec::new();
     match read_document(text, &mut pairs) {
         Ok(()) => Ok(pairs),
@@ -52,8 +48,18 @@ pub fn read_convex_pairs_bytes(bytes: &[u8], name: &str) -> Result<Vec<ConvexPai
     }
 }
 
+/// The text without a byte order mark.
+pub(super) fn text_of<'t>(bytes: &'t [u8], name: &str) -> Result<&'t str, ReadError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| ReadError {
+        file: name.to_owned(),
+        place: Place::Line(line_of(bytes, error.valid_up_to())),
+        problem: Problem::malformed("this is no UTF-8 text"),
+    })?;
+    Ok(text.trim_start_matches('\u{feff}'))
+}
+
 /// 1 for the first line.
-fn line_of(bytes: &[u8], at: usize) -> u64 {
+pub(super) fn line_of(bytes: &[u8], at: usize) -> u64 {
     1 + memchr::memchr_iter(b'\n', &bytes[..at.min(bytes.len())]).count() as u64
 }
 

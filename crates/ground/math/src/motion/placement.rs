@@ -116,7 +116,10 @@ impl Slerp {
 
 impl Nlerp {
     pub(super) fn placement(&self, t: f64) -> Placement {
-        let turn = turned(&self.turn, &self.start, || blended(self.turn.from, 1.0 - t, self.turn.to, t, 0.0));
+        let turn = turned(&self.turn, &self.start, || {
+            // The second weight may be off by 16u of itself (`exact_blend`), as much as 32u of an angle would make it.
+            blended(self.turn.from, 1.0 - t, self.turn.to, t, 32.0 * U)
+        });
         about_pivot(&self.travel, self.pivot, turn, t)
     }
 }

@@ -44,14 +44,16 @@ impl Turn {
 
 impl Nlerp {
     /// Half the angle ψ has sin ψ = (t₁−t₀)·sin θ/(|Q(t₀)||Q(t₁)|) (see `displacement_bound`), so ψ′ = sin θ/|Q|², and with
-    /// |Q|² = 1 − t(1−t)g, g = |q₁−q₀|², ψ″ = sin θ·g(1−2t)/|Q|⁴; |Q|² ≥ 1 − g/4. 16 ε covers a handful of roundings.
+    /// |Q|² = 1 − t(1−t)g, g = |q₁−q₀|², ψ″ = sin θ·g(1−2t)/|Q|⁴; |Q|² ≥ 1 − g/4. The length of q₁ may be off by
+    /// 8ε (`Nlerp::exact_blend`), which changes the quotients by no more than 40ε; 64ε covers a handful of roundings too. So does
+    /// the sum for g, where it is near zero: ψ″ changes by 16ε·sin θ.
     fn rates(&self) -> Rates {
         let least = (1.0 - 0.25 * self.gap_squared).max(0.49);
-        let up = |x: f64| x * (1.0 + 16.0 * f64::EPSILON);
+        let up = |x: f64| x * (1.0 + 64.0 * f64::EPSILON);
         let sine = self.turn.sine_up;
         Rates {
             turn: up(2.0 * sine / least),
-            turn_change: up(2.0 * sine * self.gap_squared / (least * least)),
+            turn_change: up(2.0 * sine * (self.gap_squared + 32.0 * f64::EPSILON) / (least * least)),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Cubic cells over a scene, and which of them moved points and boxes pass.
 //!
 //! Places are taken into cells by one monotone map a coordinate, (x/2 − low/2)·scale, rounded; the cell is its integer part,
-//! kept within the scene. What is exact here is that map of the doubles given. Where real numbers come in, on the way of a
+//! kept within the scene; a real number has the cell of the largest double not above it. So a box has all cells between those of
+//! its corners, exactly. Where real numbers come in, on the way of a
 //! point or beside a tube, `SLACK` covers them: mapped coordinates stay below 2²⁰, each step of the map and of the few sums
 //! and products after it errs by at most 2⁻⁵²·2²¹ = 2⁻³¹, and there are fewer than 2⁸ of them.
 
@@ -49,6 +50,11 @@ pub(super) struct Path {
 impl Path {
     fn at(&self, t: f64) -> DVec3 {
         self.start + (self.end - self.start) * t
+    }
+
+    /// About how many cells it passes.
+    pub(super) fn expected_cells(&self) -> u64 {
+        (self.end - self.start).abs().element_sum().ceil() as u64 + 1
     }
 
     /// Whether some point of the cell may be within `radius` of the way. Errs to `true`.
@@ -224,7 +230,7 @@ mod tests {
     #[test]
     fn a_tube_leaves_out_cells_beside_it_only() {
         let path = Path { start: DVec3::splat(2.5), end: DVec3::new(12.5, 2.5, 2.5) };
-        assert!(path.may_meet(Cell([5, 3, 2]), 1.0) && path.may_meet(Cell([14, 2, 2]), 1.0));
+        assert!(path.may_meet(Cell([5, 3, 2]), 1.0) && path.may_meet(Cell([13, 2, 2]), 1.0));
         assert!(!path.may_meet(Cell([5, 5, 2]), 1.0) && !path.may_meet(Cell([16, 2, 2]), 1.0));
         let still = Path { start: DVec3::splat(2.5), end: DVec3::splat(2.5) };
         assert!(still.may_meet(Cell([2, 2, 2]), 0.0) && !still.may_meet(Cell([2, 4, 2]), 0.0));

@@ -1,6 +1,6 @@
 //! Asking about every query, with the times.
 
-use crate::args::Ccd;
+use crate::args::{Ccd, MESH_METHODS};
 use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::input::moving::Case;
@@ -40,6 +40,9 @@ pub(super) enum Answer {
 impl Way {
     pub(super) fn new(ccd: &Ccd) -> Result<Way, Failure> {
         let width = ccd.width;
+        if MESH_METHODS.contains(&ccd.method.as_str()) {
+            return Err(Failure::Usage(format!("--method {} needs --from and --to", ccd.method)));
+        }
         let laboratory = lab::Method::ALL.into_iter().find(|method| method.name() == ccd.method);
         match (laboratory, ccd.separation) {
             (Some(_), Some(_)) => Err(Failure::Usage("--separation needs --method certified".into())),

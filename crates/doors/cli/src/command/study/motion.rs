@@ -32,15 +32,15 @@ pub(super) struct Extent {
 
 impl Extent {
     pub(super) const FULL: Extent = Extent {
-        fineness: Fineness { around: 160, step: 4.0 },
+        fineness: Fineness { around: 110, step: 5.0 },
         steps: Steps { turn: 40, pull: 60, away: 100 },
-        every: 20,
+        every: 10,
         generated: 1000,
     };
     pub(super) const QUICK: Extent = Extent {
         fineness: Fineness { around: 36, step: 25.0 },
-        steps: Steps { turn: 2, pull: 3, away: 6 },
-        every: 6,
+        steps: Steps { turn: 12, pull: 14, away: 12 },
+        every: 30,
         generated: 12,
     };
 }

@@ -1,0 +1,115 @@
+//! Bodies whose places are rational in time (at rest, straight, or turned by a normalised blend of quaternions about a point that
+//! goes straight): the first contact of two triangles decided by signs of exact polynomials. Nothing is rounded.
+//!
+//! All polynomials have degree 3 where one body moves and 5 where both do, since they are multiplied by the
+//! squared lengths of the blends, which are positive.
+
+// Why it suffices to look where it does. Before `lo` the triangles are apart, so at their first contact t* ≥ lo they touch without
+// passing through each other: a corner of one lies on the other (closed), or two edges that are not parallel cross. (Where edges are
+// parallel, or stay in one plane, the first contact is at an end of one of them, which is a corner on the other's face.)
+// A corner on a face: its height above the plane is zero and it is on the inner side of all edges. If the height is not always zero
+// t* is one of its roots; if it is, then t* = lo or a root of one of the inner sides. Edges that cross: t* is a root of the product of
+// their lines, or that is always zero (see above), or t* = lo. So the first of these times at which the closed conditions hold
+// exactly is the first contact; if there is none the triangles stay apart.
+
+mod crossing;
+mod mover;
+#[cfg(test)]
+mod tests;
+mod vector;
+
+use crate::course::Course;
+use crate::leg::Leg;
+use crate::pair::Outcome;
+use crossing::{Crossing, Incidence};
+use kontakt_math::roots::roots_in_unit_interval;
+use kontakt_math::{AlgebraicNumber, DVec3, Dyadic, ExactPolynomial, Sign};
+use mover::{Mover, Seen};
+use std::cmp::Ordering;
+use vector::exact;
+
+/// Whether both bodies' places are rational in one time.
+pub(crate) fn applies(leg: &Leg) -> bool {
+    let rational = |course: &Course| Mover::exists(course);
+    let shared = leg.a.is_at_rest() || leg.b.is_at_rest() || leg.a.same_time_as(&leg.b);
+    rational(&leg.a) && rational(&leg.b) && shared
+}
+
+/// The first contact of two triangles, each in its body's frame, within [lo, hi] of a leg in which they are free before `lo`:
+/// free or contact, to `tolerance`. `None` where places are not rational in time or a triangle has no area.
+pub(crate) fn first_contact(
+    leg: &Leg,
+    [a, b]: [[DVec3; 3]; 2],
+    [lo, hi]: [f64; 2],
+    tolerance: f64,
+) -> Option<Outcome> {
+    if !applies(leg) {
+        return None;
+    }
+    let clock = if leg.a.is_at_rest() { &leg.b } else { &leg.a };
+    let movers = [Mover::of(&leg.a)?, Mover::of(&leg.b)?];
+    let span = [clock.own_bounds(lo).0, clock.own_bounds(hi).1].map(exact);
+    let seen = [Seen::new(&movers[0], &movers[1]), Seen::new(&movers[1], &movers[0])];
+    let local = [a.map(|x| movers[0].local(x)), b.map(|x| movers[1].local(x))];
+    let mut search = Search { span, first: None, width: 0.125 * tolerance };
+    for viewer in 0..2 {
+        for corner in &local[1 - viewer] {
+            search.look(&Incidence::new(&seen[viewer], &local[viewer], corner)?);
+        }
+    }
+    for i in 0..3 {
+        for j in 0..3 {
+            let edges = [[&local[0][i], &local[0][(i + 1) % 3]], [&local[1][j], &local[1][(j + 1) % 3]]];
+            search.look(&Crossing::new(&seen[0], edges));
+        }
+    }
+    let Some(mut time) = search.first else { return Some(Outcome::Free) };
+    time.refine(0.25 * tolerance);
+    let bounds = time.bounds();
+    let (early, late) = (clock.query_bounds(bounds.lo()).0, clock.query_bounds(bounds.hi()).1);
+    let lo = early.max(lo).min(hi);
+    Some(Outcome::Contact { lo, hi: late.min(hi).max(lo) })
+}
+
+/// What may happen to two features.
+pub(super) trait Event {
+    /// Polynomials at whose roots it may begin to hold; zero ones tell nothing.
+    fn times(&self) -> Vec<&ExactPolynomial>;
+    /// Whether it holds at a time.
+    fn holds(&self, time: &AlgebraicNumber) -> bool;
+}
+
+struct Search {
+    span: [Dyadic; 2],
+    first: Option<AlgebraicNumber>,
+    width: f64,
+}
+
+impl Search {
+    fn look(&mut self, event: &impl Event) {
+        let [lo, hi] = self.span.clone();
+        self.take(AlgebraicNumber::point(lo), event);
+        for polynomial in event.times() {
+            // Roots of the zero polynomial are no times.
+            let Ok(roots) = roots_in_unit_interval(polynomial, self.width) else { continue };
+            for root in roots {
+                let late = root.side_of(&hi) == Ordering::Greater;
+                if !late && root.side_of(&self.span[0]) != Ordering::Less {
+                    self.take(root, event);
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, time: AlgebraicNumber, event: &impl Event) {
+        let earlier = self.first.as_ref().is_none_or(|first| time.compare(first) == Ordering::Less);
+        if earlier && event.holds(&time) {
+            self.first = Some(time);
+        }
+    }
+}
+
+/// Whether a sign is not negative.
+fn is_inner(sign: Sign) -> bool {
+    sign != Sign::Negative
+}

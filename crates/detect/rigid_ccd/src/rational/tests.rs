@@ -1,0 +1,120 @@
+//! Exact first contacts against subdivision, and grazes known by symmetry.
+
+use crate::asker::leg_of;
+use crate::exact;
+use crate::pair::{Outcome, Pair};
+use crate::rational;
+use kontakt_answers::Visits;
+use kontakt_math::{Between, DQuat, DVec3, Motion, Pose};
+
+struct Dice(fastrand::Rng);
+
+impl Dice {
+    fn vector(&mut self) -> DVec3 {
+        let mut signed = || 2.0 * self.0.f64() - 1.0;
+        DVec3::new(signed(), signed(), signed())
+    }
+
+    fn pose(&mut self, place: DVec3) -> Pose {
+        let (v, w) = (self.vector(), 2.0 * self.0.f64() - 1.0);
+        // Of length 1 to rounding only: the direction counts.
+        Pose::new(DQuat::from_xyzw(v.x, v.y, v.z, w + 0.01).normalize(), place).expect("finite")
+    }
+
+    fn triangle(&mut self) -> [DVec3; 3] {
+        [self.vector(), self.vector(), self.vector()]
+    }
+}
+
+/// Two triangles on rational ways, at random and on a grid of small integers: the same first contact by exact
+/// polynomials and by subdivision.
+#[test]
+fn polynomials_and_subdivision_agree() {
+    let mut dice = Dice(fastrand::Rng::with_seed(17));
+    let (mut hits, mut free, mut checked) = (0, 0, 0);
+    for round in 0..200 {
+        let grid = |v: DVec3| if round % 3 == 0 { (v * 3.0).round() } else { v };
+        let place = grid(dice.vector() * 1.5);
+        let back = grid(dice.vector()) - place;
+        let (start, end) = (dice.pose(place), dice.pose(back));
+        let pivot = if round % 2 == 0 { DVec3::ZERO } else { grid(dice.vector()) };
+        let moving = Motion::nlerp(start, end, pivot).expect("finite");
+        let aside = grid(dice.vector());
+        let (first, last) = (dice.pose(DVec3::ZERO), dice.pose(aside));
+        let other = match round % 4 {
+            0 => Motion::Rest(first),
+            1 => Motion::slerp(
+                first,
+                Pose::new(first.given_rotation(), last.translation()).expect("finite"),
+                DVec3::ZERO,
+            )
+            .expect("finite"),
+            _ => Motion::nlerp(first, last, grid(dice.vector())).expect("finite"),
+        };
+        let (a, b) = (dice.triangle().map(grid), dice.triangle().map(grid));
+        let area = |t: [DVec3; 3]| (t[1] - t[0]).cross(t[2] - t[0]).length();
+        let between = Between::new(other.pose_at(0.0), moving.pose_at(0.0));
+        if area(a) < 1e-3 || area(b) < 1e-3 || exact::meet(&between, a, b, &mut Visits::default()) {
+            continue;
+        }
+        let leg = leg_of([&other, &moving], [0.0, 1.0], [DVec3::ZERO; 2]);
+        let found = rational::first_contact(&leg, [a, b], [0.0, 1.0], 1e-9).expect("rational");
+        let mut looks = 0;
+        let divided = Pair { leg: &leg, a, b }.first_contact(0.0, 1.0, 1e-9, &mut looks);
+        checked += u32::from(looks < 60);
+        match (found, divided) {
+            (Outcome::Free, Outcome::Free) => free += 1,
+            (Outcome::Contact { lo, hi }, Outcome::Contact { lo: early, hi: late }) => {
+                hits += 1;
+                assert!(lo <= late + 1e-12 && early <= hi + 1e-12, "round {round}: {found:?} {divided:?}");
+                assert!(hi - lo <= 1e-9);
+            }
+            _ => panic!("round {round}: {found:?} {divided:?}"),
+        }
+    }
+    assert!(hits > 30 && free > 30 && checked > hits / 2 + free / 2, "{hits} {free} {checked}");
+}
+
+/// A tip and a ridge that come down on the turn exactly to the height of a table and go up again: contact at half time if the
+/// table is not lower, by as little as a double tells.
+#[test]
+fn grazes_by_symmetry() {
+    let tip = [DVec3::new(0.0, -1.0, 0.0), DVec3::new(0.25, 0.0, 0.5), DVec3::new(-0.25, 0.0, 0.5)];
+    let ridge = [DVec3::new(-1.0, -1.0, 0.0), DVec3::new(1.0, -1.0, 0.0), DVec3::new(0.0, 0.0, 0.5)];
+    let table = |y: f64| [DVec3::new(-3.0, y, -3.0), DVec3::new(3.0, y, -3.0), DVec3::new(0.0, y, 3.0)];
+    let wedge =
+        |y: f64| [DVec3::new(0.125, y, -3.0), DVec3::new(0.125, y, 3.0), DVec3::new(0.125, y - 2.0, 0.0)];
+    let swing = |axis: DVec3, place: DVec3| {
+        let turned = |sign: f64| {
+            let v = axis * sign;
+            Pose::new(DQuat::from_xyzw(0.28 * v.x, 0.28 * v.y, 0.28 * v.z, 0.96), place).expect("finite")
+        };
+        Motion::nlerp(turned(-1.0), turned(1.0), DVec3::ZERO).expect("finite")
+    };
+    let rest = Motion::Rest(Pose::IDENTITY);
+    let spin = swing(DVec3::Y, DVec3::ZERO);
+    for (axis, b, on_table) in
+        [(DVec3::Z, tip, true), (DVec3::X, tip, true), (DVec3::X, ridge, true), (DVec3::X, ridge, false)]
+    {
+        let motion = swing(axis, DVec3::ZERO);
+        // The table may turn about the upright, which does not change its plane.
+        for other in if on_table { vec![&rest, &spin] } else { vec![&rest] } {
+            let below = |y: f64| if on_table { table(y) } else { wedge(y) };
+            let leg = leg_of([other, &motion], [0.0, 1.0], [DVec3::ZERO; 2]);
+            for (y, meets) in [(-1.0, true), (-1.0 - f64::EPSILON, false), (-1.0 + f64::EPSILON, true)] {
+                let mut looks = 0;
+                let found = Pair { leg: &leg, a: below(y), b }.first_contact(0.0, 1.0, 1e-6, &mut looks);
+                match found {
+                    Outcome::Contact { lo, hi } => {
+                        assert!(
+                            meets && lo <= 0.5 && hi >= 0.5 - 1e-6 && hi - lo <= 1e-6,
+                            "{axis} {y} {found:?}"
+                        );
+                    }
+                    Outcome::Free => assert!(!meets, "{axis} {y}"),
+                    Outcome::Open { .. } => panic!("{axis} {y} {found:?} after {looks}"),
+                }
+            }
+        }
+    }
+}

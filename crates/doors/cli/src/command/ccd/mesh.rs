@@ -1,0 +1,242 @@
+//! Contacts of a deforming mesh in one step.
+
+use crate::args::{Ccd, Common, Reading};
+use crate::clock::ProcessClock;
+use crate::failure::Failure;
+use crate::input::load::load;
+use crate::progress;
+use crate::report::{List, Report};
+use crate::text;
+use kontakt::math::DVec3;
+use kontakt::soft_ccd::Kind;
+use kontakt::soft_ccd::mesh::{Counts, FaceCells, MeshContact, Method, Options, Search, Step, Surface};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<MeshReport, Failure> {
+    let begin = Instant::now();
+    let options = options(ccd)?;
+    let (start, end) = (Places::load(from)?, Places::load(to)?);
+    end.must_have_the_faces_of(&start, from, to)?;
+    let unusable = |problem: String| Failure::Unusable { path: from.to_owned(), problem };
+    let surface = Surface::new(start.vertices.len(), start.triangles)
+        .and_then(|surface| surface.with_bodies(start.bodies))
+        .map_err(|error| unusable(error.to_string()))?;
+    let step =
+        Step::new(&surface, &start.vertices, &end.vertices).map_err(|error| unusable(error.to_string()))?;
+    let deadline = common.time_limit.and_then(|limit| begin.checked_add(limit));
+    let found = progress::during("searching contacts".into(), || search(&step, &options, common, deadline));
+    Ok(MeshReport {
+        files: [from, to].map(|path| path.display().to_string()),
+        method: if ccd.method == "certified" { "cells".into() } else { ccd.method.clone() },
+        sizes: [
+            surface.used_vertices().len(),
+            surface.edges().len(),
+            surface.triangles().len(),
+            start.body_count,
+        ],
+        edges: surface.edges().to_vec(),
+        found,
+    })
+}
+
+fn options(ccd: &Ccd) -> Result<Options, Failure> {
+    let (cell, table) = (ccd.search.cell, ccd.search.table);
+    let hash = |faces: FaceCells| Method::Hash { cell, table, faces };
+    let method = match ccd.method.as_str() {
+        "certified" | "cells" => Method::Cells,
+        "sweep" => Method::Sweep,
+        "all-pairs" => Method::AllPairs,
+        "hash" => hash(FaceCells::Box),
+        "hash-tube" => hash(FaceCells::Tube),
+        "hash-three-tubes" => hash(FaceCells::ThreeTubes),
+        other => {
+            return Err(Failure::Usage(format!("--method {other} is for files of queries, not for meshes")));
+        }
+    };
+    if (cell.is_some() || table.is_some()) && !matches!(method, Method::Hash { .. }) {
+        return Err(Failure::Usage(
+            "--cell and --table need --method hash, hash-tube or hash-three-tubes".into(),
+        ));
+    }
+    let usual = Options::default();
+    let memory = ccd.search.memory.unwrap_or(usual.memory);
+    Ok(Options { method, among: ccd.search.among.into(), width: ccd.width, memory })
+}
+
+/// All bodies of a file as one list of vertices and triangles.
+struct Places {
+    vertices: Vec<DVec3>,
+    triangles: Vec<[u32; 3]>,
+    /// The body of each vertex, in the order of the file.
+    bodies: Vec<u32>,
+    body_count: usize,
+}
+
+impl Places {
+    fn load(path: &Path) -> Result<Places, Failure> {
+        let loaded = load(path, &Reading { split: None })?;
+        let mut all =
+            Places { vertices: Vec::new(), triangles: Vec::new(), bodies: Vec::new(), body_count: 0 };
+        for body in &loaded.bodies {
+            let first = all.vertices.len() as u32;
+            all.triangles
+                .extend(body.faces.triangles().iter().map(|face| face.map(|v| first.saturating_add(v))));
+            all.vertices.extend_from_slice(body.faces.vertices());
+            all.bodies.resize(all.vertices.len(), all.body_count as u32);
+            all.body_count += 1;
+        }
+        Ok(all)
+    }
+
+    fn must_have_the_faces_of(&self, start: &Places, from: &Path, to: &Path) -> Result<(), Failure> {
+        let unlike = |problem: String| {
+            let problem = format!("{problem}; start and end of a step must be the same mesh");
+            Err(Failure::Unusable { path: to.to_owned(), problem })
+        };
+        let counts = |places: &Places| {
+            [
+                ("bodies", places.body_count),
+                ("vertices", places.vertices.len()),
+                ("triangles", places.triangles.len()),
+            ]
+        };
+        for ((what, here), (_, there)) in counts(self).into_iter().zip(counts(start)) {
+            if here != there {
+                return unlike(format!("{here} {what}, but {there} in {}", from.display()));
+            }
+        }
+        match self.triangles.iter().zip(&start.triangles).position(|(a, b)| a != b) {
+            None => Ok(()),
+            Some(face) => unlike(format!(
+                "triangle {face} has the corners {:?}, but {:?} in {}",
+                self.triangles[face],
+                start.triangles[face],
+                from.display()
+            )),
+        }
+    }
+}
+
+/// What a search found and what it cost.
+struct Searched {
+    contacts: Vec<MeshContact>,
+    counts: Counts,
+    complete: bool,
+    /// Processor seconds of all threads for candidates alone, where that was measured, and for the rest.
+    find: Option<f64>,
+    decide: f64,
+}
+
+/// Finds twice, candidates alone for their time and then everything; once where time is limited.
+fn search(step: &Step<'_>, options: &Options, common: &Common, deadline: Option<Instant>) -> Searched {
+    let clock = ProcessClock::start();
+    let search = Search::new(step, options);
+    let sorting = clock.seconds();
+    let counting = deadline.is_none().then(|| {
+        let clock = ProcessClock::start();
+        search.count_candidates();
+        clock.seconds()
+    });
+    let most = common.max_pairs.unwrap_or(usize::MAX);
+    let mut contacts: Vec<MeshContact> = Vec::new();
+    let clock = ProcessClock::start();
+    let (counts, flow) = search.visit(|some| {
+        let room = most - contacts.len();
+        contacts.extend_from_slice(&some[..room.min(some.len())]);
+        let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if some.len() > room || late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let all = clock.seconds();
+    contacts.sort_unstable_by_key(|c| (c.kind == Kind::EdgeEdge, c.a, c.b));
+    let find = counting.map(|counting| sorting + counting);
+    let decide = counting.map_or(sorting + all, |counting| (all - counting).max(0.0));
+    Searched { contacts, counts, complete: flow.is_continue(), find, decide }
+}
+
+pub(super) struct MeshReport {
+    files: [String; 2],
+    method: String,
+    /// Vertices, edges, faces, bodies.
+    sizes: [usize; 4],
+    edges: Vec<[u32; 2]>,
+    found: Searched,
+}
+
+impl MeshReport {
+    fn hits(&self) -> impl Iterator<Item = Value> {
+        self.found.contacts.iter().map(|contact| {
+            let (lo, hi) = (contact.time.lo(), contact.time.hi());
+            match contact.kind {
+                Kind::VertexFace => json!({
+                    "kind": "vertex-face", "vertex": contact.a, "face": contact.b, "t_lo": lo, "t_hi": hi,
+                }),
+                Kind::EdgeEdge => {
+                    let edge = |e: u32| self.edges.get(e as usize);
+                    json!({
+                        "kind": "edge-edge", "edge_a": edge(contact.a), "edge_b": edge(contact.b), "t_lo": lo, "t_hi": hi,
+                    })
+                }
+            }
+        })
+    }
+
+    /// Bounds of the first contact of all.
+    fn first(&self) -> Option<[f64; 2]> {
+        let ends = self.found.contacts.iter().map(|c| [c.time.lo(), c.time.hi()]);
+        ends.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1])])
+    }
+}
+
+impl Report for MeshReport {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (counts, [vertices, edges, faces, bodies]) = (self.found.counts, self.sizes);
+        writeln!(
+            out,
+            "  mesh        {vertices} vertices, {edges} edges, {faces} faces, {}",
+            text::counted(bodies, "body", "bodies")
+        )?;
+        writeln!(out, "  method      {}", self.method)?;
+        let pairs = |out: &mut dyn Write, name: &str, [vertex_face, edge_edge]: [u64; 2]| {
+            writeln!(out, "  {name}  {vertex_face} vertex–face, {edge_edge} edge–edge")
+        };
+        pairs(out, "candidates", [counts.vertex_face_candidates, counts.edge_edge_candidates])?;
+        pairs(out, "contacts  ", [counts.vertex_face_contacts, counts.edge_edge_contacts])?;
+        if let Some([lo, hi]) = self.first() {
+            writeln!(out, "  first       at t in [{lo}, {hi}]")?;
+        }
+        if !self.found.complete {
+            writeln!(out, "  incomplete  the limit of pairs or of time was reached")?;
+        }
+        let decide = text::duration(self.found.decide);
+        match self.found.find.map(text::duration) {
+            Some(find) => writeln!(out, "  time        {find} to find, {decide} to decide"),
+            None => writeln!(out, "  time        {decide} to find and decide"),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let (counts, [vertices, edges, faces, bodies]) = (self.found.counts, self.sizes);
+        json!({
+            "from": self.files[0],
+            "to": self.files[1],
+            "method": self.method,
+            "vertices": vertices,
+            "edges": edges,
+            "faces": faces,
+            "bodies": bodies,
+            "candidates": { "vertex_face": counts.vertex_face_candidates, "edge_edge": counts.edge_edge_candidates },
+            "contacts": { "vertex_face": counts.vertex_face_contacts, "edge_edge": counts.edge_edge_contacts },
+            "first": self.first(),
+            "complete": self.found.complete,
+            "seconds": { "find": self.found.find, "decide": self.found.decide },
+        })
+    }
+
+    fn list(&self) -> Option<List<'_>> {
+        List::new("hits", self.hits())
+    }
+}
