@@ -244,7 +244,7 @@ fn static_and_continuous_never_contradict_and_threads_change_nothing() {
     let mut dice = Dice::new(5);
     let (ball, cube) = (bumpy_sphere(5, 0.1), block(DVec3::new(0.5, 0.7, 0.9)));
     let (mut touched, mut free, mut hidden) = (0, 0, 0);
-    for round in 0..24 {
+    for round in 0..16 {
         let grid = round % 2 == 0;
         let mut place = |reach: f64| {
             let v = DVec3::from_array([0, 1, 2].map(|_| reach * dice.signed()));
@@ -294,12 +294,40 @@ fn static_and_continuous_never_contradict_and_threads_change_nothing() {
                 assert_eq!((segment.verdict, segment.free_until), (Verdict::Overlap, segment.times[0]));
             }
             assert!(segment.verdict != Verdict::Undecided, "{segment:?}");
+            let range = segment.clearance.expect("asked for").range;
+            assert!(range.lo() == 0.0 || segment.verdict == Verdict::Free, "{segment:?}");
+            let motion = Motion::slerp(poses[k], poses[k + 1], DVec3::ZERO).expect("finite");
+            for share in (0..=8).map(|i| f64::from(i) / 8.0) {
+                let there = Placed::new(mover, motion.pose_at(share));
+                let apart = bodies.iter().map(|body| asker.distance(*body, there).range.hi());
+                let nearest = apart.fold(f64::INFINITY, f64::min);
+                assert!(nearest >= range.lo() * (1.0 - 1e-12), "{nearest} at {share}: {segment:?}");
+                let left = segment.verdict == Verdict::Free && share > 0.0;
+                assert!(!left || nearest > 0.0, "{share}: {segment:?}");
+            }
             touched += usize::from(end);
             free += usize::from(segment.verdict == Verdict::Free);
             hidden += usize::from(segment.verdict == Verdict::Contact && segment.at_poses == Verdict::Free);
         }
     }
-    assert!(touched > 10 && free > 10 && hidden > 10, "the generator drifted: {touched} {free} {hidden}");
+    assert!(touched > 5 && free > 5 && hidden > 5, "the generator drifted: {touched} {free} {hidden}");
+}
+
+/// With hardly any work the search leaves all open; the overlap on the way proves contact nevertheless, in wide bounds.
+#[test]
+fn an_overlap_on_the_way_is_contact_even_if_the_search_gave_up() {
+    let ball = bumpy_sphere(6, 0.1);
+    let still = [Placed::at_rest(&ball)];
+    let scene = Scene::new(&[&ball], &still);
+    let turned =
+        |angle: f64, x: f64| Pose::from_axis_angle(DVec3::Z, angle, DVec3::new(x, 0.0, 0.0)).expect("axis");
+    let segments = path(&[turned(0.0, -4.0), turned(1.0, 4.0)]);
+    let ask =
+        |most_work: u64| check(&scene, &segments, &Options { most_work, ..Options::default() }, &Unwatched);
+    let (little, enough) = (ask(1), ask(1_000_000));
+    assert_eq!((little.verdict(), little.at_poses), (Verdict::Contact, Verdict::Free));
+    let ([lo, hi], [first, by]) = (time_of(&little.segments[0]), time_of(&enough.segments[0]));
+    assert!(lo <= first && first <= hi && hi <= by + 0.1 && hi - lo > 0.1, "{lo} {first} {by} {hi}");
 }
 
 /// Numbers of any size: nothing panics, nothing is endless, and what is said fits together.
@@ -309,7 +337,7 @@ fn any_numbers_give_a_sound_report() {
     let cube = block(DVec3::ONE);
     let still = [Placed::at_rest(&cube), Placed::new(&cube, at(1e300, 0.0, 0.0))];
     let mut seen = [0; 4];
-    for round in 0..90 {
+    for round in 0..48 {
         let exponent = [0, 0, 1, 10, 100, 307][round % 6];
         let mut number =
             |scale: i32| dice.signed() * 10.0_f64.powi((f64::from(scale) * dice.signed()) as i32);
@@ -345,7 +373,7 @@ fn any_numbers_give_a_sound_report() {
             assert!(segment.clearance.is_none_or(|clearance| clearance.range.lo() >= 0.0), "{segment:?}");
         }
     }
-    assert!(seen[0] > 20 && seen[2] > 5 && seen[3] > 5, "the generator drifted: {seen:?}");
+    assert!(seen[0] > 10 && seen[2] > 3 && seen[3] > 3, "the generator drifted: {seen:?}");
 }
 
 /// Ends the check after so many questions.

@@ -171,8 +171,8 @@ impl Allowance<'_> {
         if contact.is_none() && !open { 1.0 } else { free_until.clamp(start, 1.0) }
     }
 
-    /// A time not before `start`, the earlier the better, at which more than the depth is proven.
-    fn exceeded_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
+    /// A time after `start`, the earlier the better, at which more than the depth is proven, looked for at a few.
+    pub(crate) fn exceeded_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
         // First evenly, then closer and closer to the start; the end always.
         let even = (1..=LOOKS).map(|i| f64::from(i) / f64::from(LOOKS));
         let close = (1..=LOOKS).map(|i| 2.0_f64.powi(-i) / f64::from(LOOKS));

@@ -120,7 +120,7 @@ impl<'a> Question<'a> {
     ///
     /// The pose at the end of a segment is the one given, so the test at rest is exact there. Where bodies meet at the end, contact
     /// begins in the segment even if the search left open when; and where the search left open nothing but the end, at which
-    /// they are apart, the segment is free.
+    /// they are apart, the segment is free. An overlap found at one of a few times in between proves contact too.
     fn apart(&self, asker: &mut Asker, impact: &Impact) -> Outcome {
         let [first, last] = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
         let end = self.state_at(asker, last);
@@ -145,11 +145,20 @@ impl<'a> Question<'a> {
             Impact::Undecided { free_until, .. } if exact && free_until >= 1.0 => {
                 (Verdict::Free, [1.0, 1.0], None)
             }
-            Impact::Undecided { free_until, .. } => (Verdict::Undecided, [free_until, 1.0], None),
+            Impact::Undecided { free_until, .. } => match self.overlap_after(asker, free_until) {
+                Some(by) => (Verdict::Contact, [free_until, by], None),
+                None => (Verdict::Undecided, [free_until, 1.0], None),
+            },
             Impact::Free { .. } => (Verdict::Free, [1.0, 1.0], None),
         };
         let contact = contact.map(Contact::swapped);
         Outcome { verdict, initial, shares, contact, at_poses, allowed: false }
+    }
+
+    /// A time after `start` at which an overlap is proven, looked for at a few.
+    fn overlap_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
+        let none = Allowance { still: self.still(), moving: self.moving(), depth: 0.0 };
+        none.exceeded_after(asker, start)
     }
 
     /// For bodies that may overlap a little and were not proven free.
