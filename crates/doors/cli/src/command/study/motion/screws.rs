@@ -17,6 +17,9 @@ use kontakt::shapes::make;
 use std::f64::consts::TAU;
 use std::path::Path;
 
+/// Head and outer faces of the public pair are farther from their axis, y, than this.
+const WITHIN: f64 = 3.2;
+
 /// A nut at rest, and a screw in it.
 struct Pair {
     name: &'static str,
@@ -54,8 +57,6 @@ impl Pair {
         let (Some(nut), Some(screw)) = (load("nut-big.obj")?, load("screw-big.obj")?) else {
             return Ok(None);
         };
-        // Its axis is y; head and outer faces are farther from it than 3.2.
-        const WITHIN: f64 = 3.2;
         let threads = [&nut, &screw].map(|body| Thread::measure(body.faces(), DVec3::Y, WITHIN, [0.6, 3.0]));
         let heights = |body: &Mesh, from: f64| {
             let of = |v: &&DVec3| v.x.hypot(v.z) >= from;
@@ -124,7 +125,13 @@ impl Pair {
     }
 
     /// One motion: how it ends, how near it comes, and what the static test says at every whole lead.
-    fn row(&self, askers: &mut Askers, name: &str, turns: f64) -> Result<Vec<Cell>, Failure> {
+    fn row(
+        &self,
+        askers: &mut Askers,
+        name: &str,
+        turns: f64,
+        most_distances: u32,
+    ) -> Result<Vec<Cell>, Failure> {
         let way = self.way(turns)?;
         let [a, b] = self.bodies(&way);
         let clock = Clock::start();
@@ -138,7 +145,7 @@ impl Pair {
             Impact::Undecided { free_until, .. } => format!("undecided from {}", text::number(free_until)),
         };
         let near = if matches!(answer, Impact::Free { .. }) {
-            let options = ClearanceOptions { tolerance: 0.05 * self.lead, most_distances: 2000 };
+            let options = ClearanceOptions { tolerance: 0.01 * self.lead, most_distances };
             let (range, _) = askers.moving.least_clearance(a, b, &options);
             text::range(range)
         } else {
@@ -162,7 +169,12 @@ impl Pair {
     }
 }
 
-pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn section(
+    page: &mut Page,
+    detail: u32,
+    most_distances: u32,
+    data: Option<&Path>,
+) -> Result<(), Failure> {
     page.heading("A screw out of its nut");
     let mut askers = Askers::default();
     let mut pairs = vec![Pair::own(detail)?];
@@ -211,8 +223,9 @@ pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Resu
             ("pulled straight", 0.0),
             ("turned a tenth too fast", 1.1),
         ] {
-            let row =
-                progress::during(format!("{}: {name}", pair.name), || pair.row(&mut askers, name, turns))?;
+            let row = progress::during(format!("{}: {name}", pair.name), || {
+                pair.row(&mut askers, name, turns, most_distances)
+            })?;
             table.row(row);
         }
     }
