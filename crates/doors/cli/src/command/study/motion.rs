@@ -65,7 +65,7 @@ pub(super) fn study(extent: Extent, data: Option<&Path>) -> Result<Page, Failure
     removals::times(&mut page, &removals, extent.every)?;
     misses::section(&mut page, extent.generated)?;
     let most = extent.clearance.most_distances;
-    screws::section(&mut page, extent.fineness.around / 4, most, data)?;
+    screws::section(&mut page, 8 + extent.fineness.around / 6, most, data)?;
     page.words(format!("*The study took {:.0} s of the main thread's processor time.*", clock.seconds()));
     Ok(page)
 }
