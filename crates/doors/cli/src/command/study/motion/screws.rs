@@ -61,7 +61,7 @@ impl Pair {
             return Ok(None);
         };
         // Both are hexagonal outside: the axis goes through the middle of the box around.
-        let axes = [&nut, &screw].map(middle);
+        let axes = [&nut, &screw].map(|body| middle(body) * DVec3::new(1.0, 0.0, 1.0));
         let measure =
             |body: &Mesh, axis: DVec3| Thread::measure(body.faces(), [axis, DVec3::Y], WITHIN, [0.6, 3.0]);
         let threads = [measure(&nut, axes[0]), measure(&screw, axes[1])];
