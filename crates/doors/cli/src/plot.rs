@@ -17,5 +17,5 @@ pub(crate) enum Spacing {
 }
 
 /// Colours that stay apart for colour-blind readers and in grey (after Okabe and Ito).
-pub(crate) const COLOURS: [&str; 8] =
-    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7f00"];
+pub(crate) const COLOURS: [&str; 9] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000", "#8a7f00", "#9b1c31"];

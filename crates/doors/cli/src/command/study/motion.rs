@@ -15,6 +15,7 @@ use super::page::Page;
 use crate::clock::Clock;
 use crate::failure::Failure;
 use bay::Bay;
+use kontakt::rigid_ccd::ClearanceOptions;
 use lathe::Fineness;
 use removal::Steps;
 use std::path::Path;
@@ -28,20 +29,24 @@ pub(super) struct Extent {
     every: usize,
     /// Generated steps of each kind.
     generated: u64,
+    /// How near the bounds of the least clearance are, in millimetres, and with how much work.
+    clearance: ClearanceOptions,
 }
 
 impl Extent {
     pub(super) const FULL: Extent = Extent {
         fineness: Fineness { around: 110, step: 5.0 },
         steps: Steps { turn: 40, pull: 60, away: 100 },
-        every: 10,
-        generated: 1000,
+        every: 20,
+        generated: 300,
+        clearance: ClearanceOptions { tolerance: 0.05, most_distances: 2000 },
     };
     pub(super) const QUICK: Extent = Extent {
         fineness: Fineness { around: 36, step: 25.0 },
         steps: Steps { turn: 12, pull: 14, away: 12 },
         every: 30,
-        generated: 12,
+        generated: 6,
+        clearance: ClearanceOptions { tolerance: 0.3, most_distances: 40 },
     };
 }
 
@@ -56,10 +61,11 @@ pub(super) fn study(extent: Extent, data: Option<&Path>) -> Result<Page, Failure
          (Figures D.49–D.56) are known by their captions only.",
     );
     let bay = Bay::new(extent.fineness)?;
-    let removals = removals::verdicts(&mut page, &bay, extent.steps)?;
+    let removals = removals::verdicts(&mut page, &bay, extent.steps, &extent.clearance)?;
     removals::times(&mut page, &removals, extent.every)?;
     misses::section(&mut page, extent.generated)?;
-    screws::section(&mut page, extent.fineness.around / 4, data)?;
+    let most = extent.clearance.most_distances;
+    screws::section(&mut page, 8 + extent.fineness.around / 6, most, data)?;
     page.words(format!("*The study took {:.0} s of the main thread's processor time.*", clock.seconds()));
     Ok(page)
 }

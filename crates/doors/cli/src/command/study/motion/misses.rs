@@ -101,7 +101,7 @@ pub(super) fn section(page: &mut Page, steps: u64) -> Result<(), Failure> {
         Family::ALL.iter().map(|&family| count(&bodies, family, &methods, steps)).collect::<Result<_, _>>()
     })?;
     page.words(format!(
-        "{steps} generated steps of each kind between boxes, bars, plates and balls of 12 to 80 faces: *short* as a hand's, *turning* by up to 170° on a long way, \
+        "{steps} generated steps of each kind between boxes, bars, plates and balls of 12 to 20 faces: *short* as a hand's, *turning* by up to 170° on a long way, \
          *grazing* (shifted to where contact just begins, and on by 1e-1 to 1e-7), *tunnelling* (a small block through a plate a fiftieth as \
          thick), *spinning* on the spot. Truth is the certified answer to 1e-9; steps that begin in contact are left out. *Missed*: contact, \
          and the method says free. *Late*: its time is after the certified one. *False*: the step is free. Times count from {SLACK:.0e} on. \

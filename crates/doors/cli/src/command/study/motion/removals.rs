@@ -15,9 +15,6 @@ use kontakt::mesh::{Mesh, Placed};
 use kontakt::rigid_ccd::{ClearanceOptions, Moving};
 use rayon::prelude::*;
 
-/// Bounds of the least clearance are this close, in millimetres, where the work suffices.
-const CLEARANCE: ClearanceOptions = ClearanceOptions { tolerance: 0.05, most_distances: 3000 };
-
 /// A part on its way through what is around it.
 pub(super) struct Removal {
     part: Part,
@@ -67,7 +64,7 @@ impl Removal {
         })
     }
 
-    fn row(&self) -> Result<Vec<Cell>, Failure> {
+    fn row(&self, clearance: &ClearanceOptions) -> Result<Vec<Cell>, Failure> {
         let mut askers = Askers::default();
         let met = self.statically(&mut askers);
         let contact = self.certified(&mut askers);
@@ -79,10 +76,10 @@ impl Removal {
             }
             Some((step, _)) => format!("undecided in step {}", step + 1),
         };
-        let clearance = if contact.is_none() {
+        let nearest = if contact.is_none() {
             let whole = removal::whole(&self.poses)?;
             let [a, b] = self.step(&whole);
-            let (range, at) = askers.moving.least_clearance(a, b, &CLEARANCE);
+            let (range, at) = askers.moving.least_clearance(a, b, clearance);
             format!("{:.3} … {:.3}, step {:.0}", range.lo(), range.hi(), at * steps as f64)
         } else {
             "–".to_owned()
@@ -94,7 +91,7 @@ impl Removal {
             Cell::Number(steps as f64, 0),
             met.map_or("free at every pose".to_owned(), |pose| format!("contact at pose {pose}")).into(),
             verdict.into(),
-            clearance.into(),
+            nearest.into(),
         ])
     }
 
@@ -117,7 +114,12 @@ impl Removal {
 }
 
 /// Which removals, and whether each is free.
-pub(super) fn verdicts(page: &mut Page, bay: &Bay, steps: Steps) -> Result<Vec<Removal>, Failure> {
+pub(super) fn verdicts(
+    page: &mut Page,
+    bay: &Bay,
+    steps: Steps,
+    clearance: &ClearanceOptions,
+) -> Result<Vec<Removal>, Failure> {
     page.heading("Four removals, and three that fail (10.2)");
     page.words(format!(
         "A main and an auxiliary lamp, each with a housing, a cover and a bulb in bayonets, between hoses, a battery, a pulley, a pump, bolts and \
@@ -137,7 +139,7 @@ pub(super) fn verdicts(page: &mut Page, bay: &Bay, steps: Steps) -> Result<Vec<R
         .map(|(part, hand)| Removal::new(bay, part, hand, steps))
         .collect::<Result<_, _>>()?;
     let rows: Vec<Vec<Cell>> = progress::during("checking removals".into(), || {
-        removals.par_iter().map(Removal::row).collect::<Result<_, _>>()
+        removals.par_iter().map(|removal| removal.row(clearance)).collect::<Result<_, _>>()
     })?;
     let mut table = Table::new(
         "Removals",

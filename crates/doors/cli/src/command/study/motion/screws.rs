@@ -10,19 +10,24 @@ use crate::progress;
 use crate::text;
 use kontakt::answers::Impact;
 use kontakt::io::{ReadOptions, read};
-use kontakt::math::{DVec3, Motion, Pose};
+use kontakt::math::{DQuat, DVec3, Motion, Pose};
 use kontakt::mesh::{Mesh, Placed};
 use kontakt::rigid_ccd::{ClearanceOptions, Moving};
 use kontakt::shapes::make;
 use std::f64::consts::TAU;
 use std::path::Path;
 
+/// Head and outer faces of the public pair are farther from their axis, y, than this.
+const WITHIN: f64 = 3.2;
+
 /// A nut at rest, and a screw in it.
 struct Pair {
     name: &'static str,
     nut: Mesh,
     screw: Mesh,
-    /// The axis of both goes through the origin, the way out along it.
+    /// A point on the axis of the nut, and of the screw.
+    axes: [DVec3; 2],
+    /// The way out along it.
     out: DVec3,
     /// The screw's turn about it at the start, and its way for a turn; right-handed.
     phase: f64,
@@ -35,10 +40,11 @@ impl Pair {
     /// The pair of the project's own making.
     fn own(detail: u32) -> Result<Pair, Failure> {
         const PITCH: f64 = 0.2;
-        let nut = make::threaded_nut(3, PITCH, 0.015, 3 * detail).map_err(unusable)?;
+        let nut = make::threaded_nut(3, PITCH, 0.03, 3 * detail).map_err(unusable)?;
         let screw = make::threaded_rod(5, PITCH, 3 * detail).map_err(unusable)?;
         let (nut, screw) = (mesh("nut", nut)?, mesh("screw", screw)?);
-        Ok(Pair { name: "own", nut, screw, out: -DVec3::Z, phase: 0.0, lead: PITCH, length: 5.1 * PITCH })
+        let (axes, out) = ([DVec3::ZERO; 2], -DVec3::Z);
+        Ok(Pair { name: "own", nut, screw, axes, out, phase: 0.0, lead: PITCH, length: 5.1 * PITCH })
     }
 
     /// rigid-ipc's pair, with the placement measured.
@@ -54,9 +60,11 @@ impl Pair {
         let (Some(nut), Some(screw)) = (load("nut-big.obj")?, load("screw-big.obj")?) else {
             return Ok(None);
         };
-        // Its axis is y; head and outer faces are farther from it than 3.2.
-        const WITHIN: f64 = 3.2;
-        let threads = [&nut, &screw].map(|body| Thread::measure(body.faces(), DVec3::Y, WITHIN, [0.6, 3.0]));
+        // Both are hexagonal outside: the axis goes through the middle of the box around.
+        let axes = [&nut, &screw].map(|body| middle(body) * DVec3::new(1.0, 0.0, 1.0));
+        let measure =
+            |body: &Mesh, axis: DVec3| Thread::measure(body.faces(), [axis, DVec3::Y], WITHIN, [0.6, 3.0]);
+        let threads = [measure(&nut, axes[0]), measure(&screw, axes[1])];
         let heights = |body: &Mesh, from: f64| {
             let of = |v: &&DVec3| v.x.hypot(v.z) >= from;
             let all = body.faces().vertices().iter().filter(of).map(|v| v.y);
@@ -68,20 +76,22 @@ impl Pair {
         let (out, length) = if up { (DVec3::Y, hole[1] - shaft[0]) } else { (-DVec3::Y, shaft[1] - hole[0]) };
         let turned = (threads[0].phase - threads[1].phase) * if up { 1.0 } else { -1.0 };
         let lead = threads[1].lead;
-        let pair =
-            Pair { name: "screw-big, nut-big", nut, screw, out, phase: turned, lead, length: 1.02 * length };
+        let (name, length) = ("screw-big, nut-big", 1.02 * length);
+        let pair = Pair { name, nut, screw, axes, out, phase: turned, lead, length };
         Ok(Some((pair, threads)))
     }
 
+    /// The screw's axis on the nut's, turned by the phase; heights as they are.
     fn start(&self) -> Result<Pose, Failure> {
-        Pose::from_axis_angle(self.out, self.phase, DVec3::ZERO)
-            .map_err(|error| Failure::Usage(error.to_string()))
+        let turn = DQuat::from_axis_angle(self.out, self.phase);
+        let aside = self.axes.map(|axis| axis - self.out * axis.dot(self.out));
+        Pose::new(turn, aside[0] - turn * aside[1]).map_err(|error| Failure::Usage(error.to_string()))
     }
 
     /// Out by the whole length, with `turns` turns for every lead.
     fn way(&self, turns: f64) -> Result<Motion, Failure> {
         let angle = TAU * turns * self.length / self.lead;
-        Motion::helix(self.start()?, DVec3::ZERO, self.out, angle, self.length)
+        Motion::helix(self.start()?, self.axes[0], self.out, angle, self.length)
             .map_err(|error| Failure::Usage(error.to_string()))
     }
 
@@ -90,15 +100,19 @@ impl Pair {
         [Moving { mesh: &self.nut, motion: REST }, Moving { mesh: &self.screw, motion }]
     }
 
-    /// The least distance at a few places on the way out; 0 in contact.
+    /// The least distance at a few places on the way out; where some are in contact, less the more they are.
     fn room(&self, askers: &mut Askers) -> Result<f64, Failure> {
         const PLACES: u32 = 12;
         let way = self.way(1.0)?;
-        let distance = |k: u32| {
+        let (mut least, mut contacts) = (f64::INFINITY, 0.0);
+        for k in 0..PLACES {
             let pose = way.pose_at(f64::from(k) / f64::from(PLACES));
-            askers.at_rest.distance(Placed::at_rest(&self.nut), Placed::new(&self.screw, pose)).range.lo()
-        };
-        Ok((0..PLACES).map(distance).fold(f64::INFINITY, f64::min))
+            let nut = Placed::at_rest(&self.nut);
+            let distance = askers.at_rest.distance(nut, Placed::new(&self.screw, pose)).range.lo();
+            least = least.min(distance);
+            contacts += f64::from(u8::from(distance == 0.0));
+        }
+        Ok(least - contacts)
     }
 
     /// Turns and stretches until there is most room: ever finer steps of phase and lead.
@@ -124,7 +138,13 @@ impl Pair {
     }
 
     /// One motion: how it ends, how near it comes, and what the static test says at every whole lead.
-    fn row(&self, askers: &mut Askers, name: &str, turns: f64) -> Result<Vec<Cell>, Failure> {
+    fn row(
+        &self,
+        askers: &mut Askers,
+        name: &str,
+        turns: f64,
+        most_distances: u32,
+    ) -> Result<Vec<Cell>, Failure> {
         let way = self.way(turns)?;
         let [a, b] = self.bodies(&way);
         let clock = Clock::start();
@@ -138,7 +158,7 @@ impl Pair {
             Impact::Undecided { free_until, .. } => format!("undecided from {}", text::number(free_until)),
         };
         let near = if matches!(answer, Impact::Free { .. }) {
-            let options = ClearanceOptions { tolerance: 0.05 * self.lead, most_distances: 2000 };
+            let options = ClearanceOptions { tolerance: 0.01 * self.lead, most_distances };
             let (range, _) = askers.moving.least_clearance(a, b, &options);
             text::range(range)
         } else {
@@ -162,7 +182,12 @@ impl Pair {
     }
 }
 
-pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Result<(), Failure> {
+pub(super) fn section(
+    page: &mut Page,
+    detail: u32,
+    most_distances: u32,
+    data: Option<&Path>,
+) -> Result<(), Failure> {
     page.heading("A screw out of its nut");
     let mut askers = Askers::default();
     let mut pairs = vec![Pair::own(detail)?];
@@ -174,7 +199,7 @@ pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Resu
             page.words(format!(
                 "The public pair (rigid-ipc's `screw-big.obj` and `nut-big.obj`, {} and {} faces) comes without a word about its thread. Measured from its corners: \
                  screw {:.3} to {:.3} from the axis with a lead of {:.3}, nut {:.3} to {:.3} with {:.3} (clarity {:.2} and {:.2}). Turned by {:.3} and \
-                 with a lead of {:.4} there is most room, {:.4} at its tightest of 12 places.",
+                 with a lead of {:.4} there is most room: {:.4} at the tightest of 12 places.",
                 pair.screw.faces().triangles().len(),
                 pair.nut.faces().triangles().len(),
                 screw.radii[0],
@@ -211,8 +236,9 @@ pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Resu
             ("pulled straight", 0.0),
             ("turned a tenth too fast", 1.1),
         ] {
-            let row =
-                progress::during(format!("{}: {name}", pair.name), || pair.row(&mut askers, name, turns))?;
+            let row = progress::during(format!("{}: {name}", pair.name), || {
+                pair.row(&mut askers, name, turns, most_distances)
+            })?;
             table.row(row);
         }
     }
@@ -222,4 +248,12 @@ pub(super) fn section(page: &mut Page, detail: u32, data: Option<&Path>) -> Resu
          sees nothing, however often it looks, as long as it looks once a lead.",
     );
     Ok(())
+}
+
+/// The middle of the box around a body.
+fn middle(body: &Mesh) -> DVec3 {
+    let around = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    let grown = |(low, high): (DVec3, DVec3), v: &DVec3| (low.min(*v), high.max(*v));
+    let (low, high) = body.faces().vertices().iter().fold(around, grown);
+    low.midpoint(high)
 }

@@ -67,7 +67,7 @@ impl Bodies {
             all: vec![
                 body(half(0.5, 0.7, 0.3)?)?,
                 body(half(1.2, 0.1, 0.1)?)?,
-                body(make::bumpy_ball(2, 0.2).map_err(unusable)?)?,
+                body(make::bumpy_ball(1, 0.2).map_err(unusable)?)?,
                 body(half(0.9, 0.9, 1e-3)?)?,
             ],
             plate: body(half(2.0, 2.0, 1e-3)?)?,

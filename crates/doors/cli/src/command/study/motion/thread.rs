@@ -4,7 +4,7 @@ use kontakt::math::DVec3;
 use kontakt::shapes::FaceSet;
 use std::f64::consts::TAU;
 
-/// A thread around an axis through the origin.
+/// A thread around an axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Thread {
     /// Way along the axis for a whole turn, positive for a right-handed thread.
@@ -17,6 +17,9 @@ pub(super) struct Thread {
     pub(super) clarity: f64,
 }
 
+/// Leads tried of each hand.
+const TRIALS: u32 = 2000;
+
 /// A corner seen from the axis: angle, height, distance.
 struct Seen {
     angle: f64,
@@ -25,16 +28,22 @@ struct Seen {
 }
 
 impl Thread {
-    /// Measures what lies nearer to the axis than `within`, with pitches between `pitches`.
+    /// Measures what lies nearer than `within` to the axis through a point, with pitches between `pitches`.
     ///
     /// Crests and roots of a thread lie where (height / lead − angle / 2π) has a certain fraction: each corner votes with that
     /// fraction as an angle, weighted by how far it lies outside the mean radius. At the right lead the votes agree.
-    pub(super) fn measure(faces: &FaceSet, axis: DVec3, within: f64, pitches: [f64; 2]) -> Thread {
+    pub(super) fn measure(
+        faces: &FaceSet,
+        [through, axis]: [DVec3; 2],
+        within: f64,
+        pitches: [f64; 2],
+    ) -> Thread {
         let (u, v) = (axis.any_orthonormal_vector(), axis.cross(axis.any_orthonormal_vector()));
         let seen: Vec<Seen> = faces
             .vertices()
             .iter()
             .map(|p| {
+                let p = *p - through;
                 let (x, y) = (p.dot(u), p.dot(v));
                 Seen { angle: y.atan2(x), height: p.dot(axis), radius: x.hypot(y) }
             })
@@ -54,7 +63,6 @@ impl Thread {
             (sum[0].hypot(sum[1]) / weights, sum[1].atan2(sum[0]))
         };
         let mut best = (0.0, pitches[0]);
-        const TRIALS: u32 = 2000;
         for k in 0..=TRIALS {
             // Even in turns per length, which is what the votes' sharpness goes by.
             let per_length =
@@ -79,9 +87,9 @@ mod tests {
     #[test]
     fn the_thread_of_a_rod_is_found() {
         let rod = make::threaded_rod(5, 0.2, 24).unwrap();
-        let right = Thread::measure(&rod, DVec3::Z, 0.7, [0.1, 0.6]);
+        let right = Thread::measure(&rod, [DVec3::ZERO, DVec3::Z], 0.7, [0.1, 0.6]);
         assert!((right.lead - 0.2).abs() < 2e-3 && right.clarity > 0.6, "{right:?}");
-        let left = Thread::measure(&rod, -DVec3::Z, 0.7, [0.1, 0.6]);
+        let left = Thread::measure(&rod, [DVec3::ZERO, -DVec3::Z], 0.7, [0.1, 0.6]);
         assert!(
             (left.lead - 0.2).abs() < 2e-3,
             "the hand of a thread does not depend on where one looks from: {left:?}"
@@ -91,6 +99,8 @@ mod tests {
             rod.triangles().iter().map(|t| [t[0], t[2], t[1]]).collect(),
         )
         .unwrap();
-        assert!((Thread::measure(&mirrored, DVec3::Z, 0.7, [0.1, 0.6]).lead + 0.2).abs() < 2e-3);
+        assert!(
+            (Thread::measure(&mirrored, [DVec3::ZERO, DVec3::Z], 0.7, [0.1, 0.6]).lead + 0.2).abs() < 2e-3
+        );
     }
 }
