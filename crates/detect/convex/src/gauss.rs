@@ -99,8 +99,7 @@ impl Hulls<'_> {
             left_a.watch(self.pair.a.corner(spot.a) - spot.w);
             left_b.watch(self.a_in_b(spot.a));
         }
-        // NaN says no.
-        if !(guess > 0.0) {
+        if guess.is_nan() || guess <= 0.0 {
             return None;
         }
         let mut search = Search::new(guess, self.size, self.noise);
@@ -209,7 +208,7 @@ impl Hulls<'_> {
         let [r, _] = self.ends_of_b(b);
         let axis = self.maps[0].along(a).cross(self.turn * self.maps[1].along(b));
         let sine = axis.length();
-        if !(sine > LEAST_SINE) {
+        if sine.is_nan() || sine <= LEAST_SINE {
             return None;
         }
         let normal = axis * (sign / sine);

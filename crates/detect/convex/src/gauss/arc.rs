@@ -46,7 +46,7 @@ impl Arcs {
     /// Bits of the arcs of B, negated, that may cross this one of A: **never too few**. The crossing is along the
     /// cross product of A's edge and B's for bits of the first number, against it for the second.
     ///
-    /// Proof. With n_left × n_right along the edge e, the arc of e holds n = σ e × f just if σ(e × f)·(e × left) = σ|e|²(f·left) ≥ 0
+    /// Proof. With left × right along the edge e, the arc of e holds n = σ e × f just if σ(e × f)·(e × left) = σ|e|²(f·left) ≥ 0
     /// and σ f·right ≤ 0 (left and right are across e). For B's edge f and the negated normals of its faces the conditions become
     /// σ e·left ≥ 0 and σ e·right ≤ 0, the cross product of its negated normals being along f as well. Each product errs by no
     /// more than the two arcs' errors together.

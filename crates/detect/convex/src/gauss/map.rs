@@ -127,6 +127,11 @@ impl GaussMap {
         &self.sides
     }
 
+    /// How many faces there are.
+    pub(super) fn face_count(&self) -> u32 {
+        self.faces.len() as u32
+    }
+
     /// How many edges there are.
     pub(super) fn edge_count(&self) -> u32 {
         self.along.len() as u32

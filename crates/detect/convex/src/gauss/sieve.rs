@@ -81,18 +81,23 @@ impl Sieve {
         if self.masks.len() < masks {
             self.masks.resize(masks, 0);
         }
-        let masks = &mut self.masks[..masks];
         self.faces.clear();
         self.edges.clear();
+        self.collect(map, limits, masks);
+        drop_beyond(&mut self.faces, map.face_count());
+        drop_beyond(&mut self.edges, map.edge_count());
+    }
+
+    /// Faces and edges left, among them places without one.
+    fn collect(&mut self, map: &GaussMap, limits: Limits, masks: usize) {
+        let masks = &mut self.masks[..masks];
         #[cfg(target_arch = "x86_64")]
         if super::sieve_x86::masks(map.planes(), &self.points, limits, masks, &mut self.faces) {
             super::sieve_x86::edges(map, masks, &mut self.edges);
-            drop_beyond(&mut self.edges, map.edge_count());
             return;
         }
         masks_portable(map.planes(), &self.points, limits, masks, &mut self.faces);
         edges_portable(map.sides(), masks, &mut self.edges);
-        drop_beyond(&mut self.edges, map.edge_count());
     }
 
     /// Whether one of the points watched rules out both faces.
@@ -147,10 +152,10 @@ impl Coarse {
     }
 }
 
-/// Drops numbers of places without an edge; they are the last ones.
-fn drop_beyond(edges: &mut Vec<u32>, count: u32) {
-    while edges.last().is_some_and(|&edge| edge >= count) {
-        edges.pop();
+/// Drops numbers of places without a face or edge; they are the last ones.
+fn drop_beyond(numbers: &mut Vec<u32>, count: u32) {
+    while numbers.last().is_some_and(|&number| number >= count) {
+        numbers.pop();
     }
 }
 

@@ -62,6 +62,25 @@ fn level_faces_are_left_to_others() {
     assert!(hulls(Many(&cube), Many(&cube), &between, DVec3::ZERO).is_none());
 }
 
+/// Single precision knows nothing of the small one: no panic, and no answer that is wrong.
+#[test]
+fn a_speck_in_a_planet() {
+    let mut random = fastrand::Rng::with_seed(5);
+    for exponent in [9, 30, 60, 90] {
+        let scaled = |hull: &Polytope, by: f64| {
+            Polytope::new(&hull.vertices().iter().map(|x| *x * by).collect::<Vec<_>>()).unwrap()
+        };
+        let (a, b) = (hull(&mut random, 13), hull(&mut random, 9));
+        let (a, b) = (scaled(&a, 10_f64.powi(exponent)), scaled(&b, 10_f64.powi(-exponent)));
+        let between = Between::new(Pose::IDENTITY, pose(&mut random));
+        for (one, other) in [(&a, &b), (&b, &a)] {
+            if let Some(facet) = hulls(Many(one), Many(other), &between, DVec3::ZERO) {
+                assert!(facet.low > 0.0 && facet.high < 10_f64.powi(exponent), "{facet:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn all_units_rule_out_the_same() {
     let mut random = fastrand::Rng::with_seed(8);
