@@ -337,7 +337,7 @@ fn any_numbers_give_a_sound_report() {
     let cube = block(DVec3::ONE);
     let still = [Placed::at_rest(&cube), Placed::new(&cube, at(1e300, 0.0, 0.0))];
     let mut seen = [0; 4];
-    for round in 0..48 {
+    for round in 0..30 {
         let exponent = [0, 0, 1, 10, 100, 307][round % 6];
         let mut number =
             |scale: i32| dice.signed() * 10.0_f64.powi((f64::from(scale) * dice.signed()) as i32);
@@ -373,7 +373,7 @@ fn any_numbers_give_a_sound_report() {
             assert!(segment.clearance.is_none_or(|clearance| clearance.range.lo() >= 0.0), "{segment:?}");
         }
     }
-    assert!(seen[0] > 10 && seen[2] > 3 && seen[3] > 3, "the generator drifted: {seen:?}");
+    assert!(seen[0] > 5 && seen[2] > 2 && seen[3] > 2, "the generator drifted: {seen:?}");
 }
 
 /// Ends the check after so many questions.
