@@ -5,7 +5,9 @@
 //! in which they can meet is cut short by planes that keep them apart, boxes are opened and time is divided until
 //! pairs of triangles are left, whose first contact is enclosed by planes fixed to one of them (`triangles`). Ways of points between
 //! two times are bounded by their bend, with a proof for every kind of motion. Bodies of few corners are followed by planes between
-//! all of them first (`convoy`), which for convex ones leads straight to the contact.
+//! all of them first (`convoy`), which for convex ones leads straight to the contact. What is left open of motions that are rational
+//! in time (rest, straight travel, nlerp) is decided by exact polynomials (`rational`). Convex shapes are followed by planes
+//! proven with support points (`shape`).
 //!
 //! ```
 //! use kontakt_answers::Impact;

@@ -2,6 +2,7 @@
 
 mod clearance;
 mod leave;
+mod mesh;
 mod nearest;
 mod piece;
 mod pursuit;
@@ -12,7 +13,7 @@ use crate::leg::Leg;
 use crate::pair::Outcome;
 use kontakt_answers::{Contact, Impact, Initial, Range};
 use kontakt_convex::{Core, Placed, Shape, Verdict, Want};
-use kontakt_math::{Between, DVec3, Motion};
+use kontakt_math::{Between, Chain, DVec3, Motion};
 use leave::free_until;
 use piece::Piece;
 use pursuit::Pursuit;
@@ -35,6 +36,19 @@ impl<'a> MovingShape<'a> {
                 union.leaves().iter().filter_map(|leaf| Piece::of_leaf(leaf, margin)).collect()
             }
             _ => Piece::of_shape(self.shape).into_iter().collect(),
+        }
+    }
+
+    /// The shape of a piece and the poses that place it at the beginning, exactly; none in a union with a margin of its own.
+    fn placed_leaf(&self, piece: usize) -> Option<(&'a Shape, Chain)> {
+        let pose = self.motion.pose_at(0.0);
+        match self.shape.core() {
+            Core::Union(_) if self.shape.radii() != [0.0; 2] => None,
+            Core::Union(union) => {
+                let leaf = union.leaves().get(piece)?;
+                Some((leaf.shape(), leaf.chain().within(pose)))
+            }
+            _ => Some((self.shape, Chain::new(pose))),
         }
     }
 
@@ -103,7 +117,7 @@ impl<'a> Question<'a> {
         let back = b.wall.is_some() && a.wall.is_none();
         let [a, b] = if back { [b, a] } else { [a, b] };
         let leg = if back { legs.back.get_or_init(|| self.leg(legs.span, true)) } else { &legs.forth };
-        (Pursuit { leg, a, b, tolerance: self.tolerance }, back)
+        (Pursuit { leg, a, b, tolerance: self.tolerance, enough: 0.0 }, back)
     }
 
     /// Both motions over a span, seen from A, or from B.
@@ -116,27 +130,8 @@ impl<'a> Question<'a> {
     /// What is found at the contact: nearest points and normal at the beginning of its time, to rounding.
     fn contact(&self, asker: &mut kontakt_convex::Asker, legs: &Legs<'a>, met: &Met) -> Option<Contact> {
         let (pursuit, back) = self.pursuit(legs, met.pieces);
-        let near = pursuit.nearest_at(asker, met.lo)?;
-        let world = pursuit.leg.a.at(met.lo);
-        let place = |x: DVec3| world.turn * x + world.shift;
-        let normal = near.direction;
-        let points =
-            [near.points[0] + normal * pursuit.a.round[1], near.points[1] - normal * pursuit.b.round[1]];
-        let gap = normal.dot(points[1] - points[0]);
-        let [point_a, point_b] = points.map(place);
-        let contact = Contact {
-            point_a,
-            point_b,
-            normal: world.turn * normal,
-            depth: Range::new(-gap.abs(), 0.0).unwrap_or(Range::ZERO),
-            feature_a: None,
-            feature_b: None,
-        };
-        Some(if back {
-            Contact { point_a: point_b, point_b: point_a, normal: -contact.normal, ..contact }
-        } else {
-            contact
-        })
+        let found = pursuit.contact_at(asker, met.lo)?;
+        Some(if back { found.swapped() } else { found })
     }
 }
 
@@ -168,7 +163,7 @@ impl Asker {
                         if state == Initial::Overlapping {
                             return Impact::Contact { initial: state, time: Range::ZERO, contact: None };
                         }
-                        if state == Initial::Touching {
+                        if work > looks {
                             let pair = Pair { question: &question, pieces: [i, j], back };
                             let left = work.saturating_sub(looks);
                             outcome = self.after_touch(&pair, &pursuit, until, left, &mut looks);
@@ -208,8 +203,7 @@ impl Asker {
         }
     }
 
-    /// A pair of pieces that could not be proven apart at the beginning, of bodies that touch there: do they leave each other, or
-    /// meet?
+    /// A pair of pieces that touch at the beginning, or lie so near that doubles do not tell: do they leave each other, or meet?
     fn after_touch(
         &mut self,
         pair: &Pair,
@@ -218,27 +212,20 @@ impl Asker {
         most: u64,
         looks: &mut u64,
     ) -> Outcome {
-        let [a, b] = pair.question.bodies;
-        if let Some([shape_a, shape_b]) = pair.shapes() {
-            let between = Between::new(a.motion.pose_at(0.0), b.motion.pose_at(0.0));
-            let answer = self.shapes_at_rest().convex(shape_a, shape_b, &between, Want::Contact);
-            let normal = a.motion.pose_at(0.0).rotation().conjugate() * answer.normal;
-            let answer = if pair.back {
-                let turned = b.motion.pose_at(0.0).rotation().conjugate() * -answer.normal;
-                (answer, turned)
-            } else {
-                (answer, normal)
-            };
-            if let Some(from) = free_until(pursuit, &answer.0, answer.1) {
+        let at_rest = self.shapes_at_rest();
+        if let Some(([shape_a, shape_b], between)) = pair.start() {
+            let answer = at_rest.convex(shape_a, shape_b, &between, Want::Contact);
+            let viewer = pair.question.bodies[usize::from(pair.back)];
+            let normal = if pair.back { -answer.normal } else { answer.normal };
+            let normal = viewer.motion.pose_at(0.0).rotation().conjugate() * normal;
+            if let Some(from) = free_until(pursuit, &answer, normal) {
                 if from >= until {
                     return Outcome::Free;
                 }
-                return pursuit.follow(self.shapes_at_rest(), [from, until], most, looks).outcome;
+                return pursuit.follow(at_rest, [from, until], most, looks).outcome;
             }
         }
-        pursuit
-            .contact_soon(self.shapes_at_rest(), [0.0, until])
-            .unwrap_or(Outcome::Open { lo: 0.0, hi: until })
+        pursuit.contact_soon(at_rest, [0.0, until]).unwrap_or(Outcome::Open { lo: 0.0, hi: until })
     }
 
     /// The last resort for polytopes that keep their orientation: exact tests at times within the tolerance.
@@ -286,10 +273,10 @@ struct Pair<'q> {
 }
 
 impl<'q> Pair<'q> {
-    /// The shapes themselves, where neither body is a union.
-    fn shapes(&self) -> Option<[&'q Shape; 2]> {
-        let [a, b] = self.question.bodies;
-        let plain = !a.is_union() && !b.is_union() && self.pieces == [0, 0];
-        plain.then_some([a.shape, b.shape])
+    /// The shapes of the pieces and how they lie at the beginning, exactly.
+    fn start(&self) -> Option<([&'q Shape; 2], Between)> {
+        let place = |k: usize| self.question.bodies[k].placed_leaf(self.pieces[k]);
+        let ((a, chain_a), (b, chain_b)) = (place(0)?, place(1)?);
+        Some(([a, b], Between::of_chains(&chain_a, &chain_b)))
     }
 }

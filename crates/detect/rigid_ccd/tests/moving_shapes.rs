@@ -241,6 +241,20 @@ fn a_start_in_touch_may_leave() {
             }
         }
     }
+    // Parts of a union, and bodies that are nearer than doubles tell.
+    let pair = [(-2.0, 1.0), (2.0, 1.0)].map(|(x, z)| Part { shape: cube.clone(), pose: at(x, 0.0, z) });
+    let legs = Shape::union(pair.into()).expect("a union");
+    for (z, initial) in [(0.0, Initial::Touching), (1e-17, Initial::Separate)] {
+        let lift = straight(at(0.0, 0.0, z), at(1.0, 0.0, 3.0));
+        for (shape, low) in [(&legs, 0.0), (&ball, 1.0)] {
+            let ground = Motion::Rest(at(0.0, 0.0, -low));
+            assert_eq!(
+                impact((&floor, &ground), (shape, &lift), 1e-6),
+                Impact::Free { initial },
+                "{z} {shape:?}"
+            );
+        }
+    }
     // A box that slides along the table touches it all the time.
     let slide = straight(at(0.0, 0.0, 2.0), at(1.0, 0.0, 2.0));
     let found = impact((&top, &rest), (&cube, &slide), 1e-6);

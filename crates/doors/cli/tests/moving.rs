@@ -71,14 +71,24 @@ fn convex_shapes_move_too() {
     let (lo, hi) = (hit["t_lo"].as_f64().unwrap(), hit["t_hi"].as_f64().unwrap());
     assert!(lo <= 0.4 && hi >= 0.4 && hi - lo <= 1e-6, "{hit}");
     assert_eq!(report["a"], "floor");
-    // One of each kind, methods of the laboratory and bad shapes are refused.
+    // A mesh against a shape, in either order: its lowest corner reaches the floor at half time.
     let mesh = folder.file("a.obj", CORNER);
+    for (a, b) in [(&floor, &mesh), (&mesh, &floor)] {
+        let [ma, mb] = if a == &floor { [&still, &moving] } else { [&moving, &still] };
+        let report = json(&["moving", text(a), text(b), "--motions-a", text(ma), "--motions-b", text(mb)]);
+        let hit = &report["results"][0];
+        let (lo, hi) = (hit["t_lo"].as_f64().unwrap(), hit["t_hi"].as_f64().unwrap());
+        assert!(lo <= 0.5 && hi >= 0.5 - 1e-6 && hi - lo <= 1.01e-6, "{hit}");
+        let up = if a == &floor { 1.0 } else { -1.0 };
+        assert!((hit["normal"][2].as_f64().unwrap() - up).abs() < 1e-9, "{hit}");
+        assert_eq!(report["results"][1]["hit"], false);
+    }
+    // Methods of the laboratory are for meshes; bad shapes are refused.
     let motions = ["--motions-a", text(&still), "--motions-b", text(&moving)];
     let refused = |a: &Path, b: &Path, more: &[&str]| {
         error(&[&["moving", text(a), text(b)], &motions[..], more].concat())
     };
-    assert!(refused(&mesh, &ball, &[]).contains("one kind"));
-    assert!(refused(&ball, &ball, &["--method", "linear"]).contains("is for meshes"));
+    assert!(refused(&mesh, &ball, &["--method", "linear"]).contains("is for meshes"));
     let bad = folder.file("bad.json", r#"{"sphere": {"radius": -1}}"#);
     assert!(refused(&bad, &ball, &[]).contains("the radius of a sphere"));
     let more = folder.file("more.json", r#"{"sphere": {"radius": 1}} x"#);

@@ -217,6 +217,16 @@ impl<'a> Piece<'a> {
         })
     }
 
+    /// The hull of points of the body's frame.
+    pub(crate) fn of_points(points: &'a [DVec3]) -> Piece<'a> {
+        Piece::new(Map::Points(points), [0.0; 2])
+    }
+
+    /// A ball of the body's frame.
+    pub(crate) fn of_ball(centre: &'a [DVec3; 1], radius: f64) -> Piece<'a> {
+        Piece::new(Map::Points(centre), [radius, 0.0])
+    }
+
     fn new(map: Map<'a>, radii: [f64; 2]) -> Piece<'a> {
         let (centre, radius) = map.ball();
         let far = (length_up(centre) + radius) * UP;

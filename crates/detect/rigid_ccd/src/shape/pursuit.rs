@@ -12,6 +12,7 @@ use super::piece::{Piece, Wall};
 use crate::leg::{Leg, Relative};
 use crate::pair::Outcome;
 use crate::triangles::positive_until;
+use kontakt_answers::{Contact, Range};
 use kontakt_convex::{Answer, Asker, Verdict, Want};
 use kontakt_math::round::length_up;
 use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose};
@@ -33,6 +34,8 @@ pub(crate) struct Pursuit<'a> {
     pub(crate) a: &'a Piece<'a>,
     pub(crate) b: &'a Piece<'a>,
     pub(crate) tolerance: f64,
+    /// A gap not larger ends the pursuit: 0 where contact is to be proven.
+    pub(crate) enough: f64,
 }
 
 /// How a pursuit ended.
@@ -170,6 +173,9 @@ impl Pursuit<'_> {
             if t >= until {
                 break Outcome::Free;
             }
+            if plane.gap <= self.enough {
+                break open(t);
+            }
             // Contact is expected within the tolerance.
             let soon = pace.slope > 0.0 && plane.gap < 0.25 * self.tolerance * pace.slope;
             if soon && t - tried > 0.25 * self.tolerance {
@@ -276,7 +282,7 @@ impl Pursuit<'_> {
     }
 
     fn contact_after(&self, asker: &mut Asker, [lo, until]: [f64; 2], corners: &Corners) -> Option<Outcome> {
-        if self.b.wall.is_some() {
+        if self.enough > 0.0 || self.b.wall.is_some() {
             return None;
         }
         for share in [0.5, 0.98] {
@@ -305,8 +311,26 @@ impl Pursuit<'_> {
         Outcome::Open { lo, hi: until }
     }
 
+    /// Where the pieces are nearest at a time, in the world; to rounding.
+    pub(crate) fn contact_at(&self, asker: &mut Asker, t: f64) -> Option<Contact> {
+        let near = self.nearest_at(asker, t)?;
+        let world = self.leg.a.at(t);
+        let normal = near.direction;
+        let points = [near.points[0] + normal * self.a.round[1], near.points[1] - normal * self.b.round[1]];
+        let gap = normal.dot(points[1] - points[0]);
+        let [point_a, point_b] = points.map(|x| world.turn * x + world.shift);
+        Some(Contact {
+            point_a,
+            point_b,
+            normal: world.turn * normal,
+            depth: Range::new(-gap.abs(), 0.0).unwrap_or(Range::ZERO),
+            feature_a: None,
+            feature_b: None,
+        })
+    }
+
     /// Nearest points of the cores and direction at a time, in A's frame; to rounding.
-    pub(crate) fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<Near> {
+    fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<Near> {
         let spot = self.spot(t);
         if let Some(Wall { normal: direction, offset, .. }) = self.a.wall {
             let low = spot.relative.b_in_a(self.b.farthest(spot.relative.turn.transpose() * -direction));

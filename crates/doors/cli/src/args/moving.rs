@@ -12,7 +12,7 @@ pub(crate) struct Moving {
     /// The first body: a mesh (.obj .stl .ply .off .gltf .glb .kh), or a .json file with one convex shape, see below
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
-    /// The second body: of the same kind, mesh or shape
+    /// The second body, likewise
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
     /// Poses of A, one a line: tx ty tz qx qy qz qw; the first motion goes from line 1 to line 2, the second from 3 to 4, …

@@ -11,7 +11,7 @@ use crate::report::{List, Report};
 use crate::text;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
-use kontakt::answers::{Impact, Initial, Range};
+use kontakt::answers::{Contact, Impact, Initial, Range};
 use kontakt::convex::Shape;
 use kontakt::io::read_convex_shape;
 use kontakt::math::{Motion, Pose};
@@ -36,8 +36,8 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         )));
     }
     let method = (moving.method != CERTIFIED).then(|| Method::named(&moving.method)).flatten();
-    let bodies = Bodies::load(moving)?;
-    if method.is_some() && matches!(bodies, Bodies::Shapes(_)) {
+    let bodies = [Body::load(&moving.a, moving)?, Body::load(&moving.b, moving)?];
+    if method.is_some() && bodies.iter().any(|body| matches!(body, Body::Shape { .. })) {
         return Err(Failure::Usage(format!("--method {} is for meshes", moving.method)));
     }
     let scene = Scene {
@@ -50,14 +50,15 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
     let (impacts, times) = scene.measure();
     let mut remarks = Remarks::default();
     let mut warnings = Vec::new();
-    if let Bodies::Meshes(meshes) = &bodies {
-        for (path, body) in [&moving.a, &moving.b].into_iter().zip(meshes.iter()) {
-            remarks.add(path, body.report.clone());
+    let meshes = || bodies.iter().filter_map(Body::mesh);
+    for (path, body) in [&moving.a, &moving.b].into_iter().zip(&bodies) {
+        if let Some(mesh) = body.mesh() {
+            remarks.add(path, mesh.report.clone());
         }
-        warnings.extend(units::warning(meshes.iter().map(|body| (body.name.as_str(), body.size()))));
     }
+    warnings.extend(units::warning(meshes().map(|mesh| (mesh.name.as_str(), mesh.size()))));
     Ok(MovingReport {
-        names: bodies.names(moving),
+        names: [bodies[0].name().to_owned(), bodies[1].name().to_owned()],
         method: moving.method.clone(),
         certified: method.is_none(),
         motions: motions_a.len(),
@@ -68,36 +69,33 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
     })
 }
 
-/// Two bodies of one kind.
-enum Bodies {
-    Meshes(Box<[Whole; 2]>),
-    Shapes(Box<[Shape; 2]>),
+/// What moves.
+enum Body {
+    Mesh(Box<Whole>),
+    Shape { name: String, shape: Box<Shape> },
 }
 
-impl Bodies {
+impl Body {
     /// A file of JSON holds a convex shape, all others meshes.
-    fn load(moving: &Moving) -> Result<Bodies, Failure> {
-        let is_shape =
-            |path: &Path| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
-        match (is_shape(&moving.a), is_shape(&moving.b)) {
-            (true, true) => {
-                Ok(Bodies::Shapes(Box::new([read_convex_shape(&moving.a)?, read_convex_shape(&moving.b)?])))
-            }
-            (false, false) => Ok(Bodies::Meshes(Box::new([
-                Whole::load(&moving.a, &moving.reading)?,
-                Whole::load(&moving.b, &moving.reading)?,
-            ]))),
-            _ => Err(Failure::Usage(
-                "one body is a mesh and the other a convex shape; both must be of one kind".into(),
-            )),
+    fn load(path: &Path, moving: &Moving) -> Result<Body, Failure> {
+        if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
+            let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            return Ok(Body::Shape { name, shape: Box::new(read_convex_shape(path)?) });
+        }
+        Ok(Body::Mesh(Box::new(Whole::load(path, &moving.reading)?)))
+    }
+
+    fn mesh(&self) -> Option<&Whole> {
+        match self {
+            Body::Mesh(mesh) => Some(mesh),
+            Body::Shape { .. } => None,
         }
     }
 
-    fn names(&self, moving: &Moving) -> [String; 2] {
+    fn name(&self) -> &str {
         match self {
-            Bodies::Meshes(meshes) => [meshes[0].name.clone(), meshes[1].name.clone()],
-            Bodies::Shapes(_) => [&moving.a, &moving.b]
-                .map(|path| path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()),
+            Body::Mesh(mesh) => &mesh.name,
+            Body::Shape { name, .. } => name,
         }
     }
 }
@@ -122,7 +120,7 @@ fn motions(path: &Path, moving: &Moving) -> Result<Vec<Motion>, Failure> {
 }
 
 struct Scene<'a> {
-    bodies: &'a Bodies,
+    bodies: &'a [Body; 2],
     /// One of the laboratory instead of the certified one.
     method: Option<Method>,
     motions: [&'a [Motion]; 2],
@@ -133,18 +131,27 @@ struct Scene<'a> {
 
 impl Scene<'_> {
     fn ask(&self, asker: &mut Asker, number: usize) -> Impact {
-        let motion = |k: usize| &self.motions[k][number];
+        let [motion_a, motion_b] = self.motions.map(|motions| &motions[number]);
         match self.bodies {
-            Bodies::Meshes(meshes) => {
-                let body = |k: usize| rigid_ccd::Moving { mesh: &meshes[k].mesh, motion: motion(k) };
+            [Body::Mesh(a), Body::Mesh(b)] => {
+                let (a, b) = (mesh(a, motion_a), mesh(b, motion_b));
                 match self.method {
-                    None => asker.impact(body(0), body(1), &self.options),
-                    Some(method) => opinion(method.ask(body(0), body(1))),
+                    None => asker.impact(a, b, &self.options),
+                    Some(method) => opinion(method.ask(a, b)),
                 }
             }
-            Bodies::Shapes(shapes) => {
-                let body = |k: usize| MovingShape { shape: &shapes[k], motion: motion(k) };
-                asker.impact_of_shapes(body(0), body(1), &self.options)
+            [Body::Shape { shape: a, .. }, Body::Shape { shape: b, .. }] => {
+                let (a, b) =
+                    (MovingShape { shape: a, motion: motion_a }, MovingShape { shape: b, motion: motion_b });
+                asker.impact_of_shapes(a, b, &self.options)
+            }
+            [Body::Mesh(a), Body::Shape { shape, .. }] => {
+                let shape = MovingShape { shape, motion: motion_b };
+                asker.impact_of_mesh_and_shape(mesh(a, motion_a), shape, &self.options)
+            }
+            [Body::Shape { shape, .. }, Body::Mesh(b)] => {
+                let shape = MovingShape { shape, motion: motion_a };
+                swapped(asker.impact_of_mesh_and_shape(mesh(b, motion_b), shape, &self.options))
             }
         }
     }
@@ -178,6 +185,20 @@ impl Scene<'_> {
             (lap.read().0 - cost).max(0.0)
         });
         (impacts, times)
+    }
+}
+
+fn mesh<'a>(whole: &'a Whole, motion: &'a Motion) -> rigid_ccd::Moving<'a> {
+    rigid_ccd::Moving { mesh: &whole.mesh, motion }
+}
+
+/// The same with the bodies in the other order.
+fn swapped(impact: Impact) -> Impact {
+    match impact {
+        Impact::Contact { initial, time, contact } => {
+            Impact::Contact { initial, time, contact: contact.map(Contact::swapped) }
+        }
+        other => other,
     }
 }
 
