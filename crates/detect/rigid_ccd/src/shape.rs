@@ -6,6 +6,8 @@ mod mesh;
 mod nearest;
 mod piece;
 mod pursuit;
+#[cfg(test)]
+mod tests;
 
 use crate::asker::{Asker, Options, leg_of, times};
 use crate::exact;

@@ -128,9 +128,9 @@ fn misses_of_every_method_are_counted() {
             _ => continue,
         };
         if truth.is_some() {
-            hits += 1
+            hits += 1;
         } else {
-            free += 1
+            free += 1;
         }
         for ((_, method), [missed, late, wrong]) in methods.iter().zip(&mut counts) {
             match (truth, method.ask(one, two)) {

@@ -231,7 +231,7 @@ fn a_start_in_touch_may_leave() {
             let motion = straight(at(0.0, 0.0, height), at(way.x, way.y, height + way.z));
             match impact((a, &rest), (b, &motion), 1e-6) {
                 Impact::Free { initial } => {
-                    assert!(free && initial == Initial::Touching, "{a:?} {b:?} {way}")
+                    assert!(free && initial == Initial::Touching, "{a:?} {b:?} {way}");
                 }
                 Impact::Contact { initial, time, .. } => {
                     assert!(!free && initial == Initial::Touching, "{a:?} {b:?} {way} {start}");
