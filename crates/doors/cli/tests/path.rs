@@ -4,13 +4,14 @@ mod common;
 
 use common::{Folder, boxes, error, json, json_exit, kontakt, range, stdout, text};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 
 /// A cube of edge 1 around the origin, and a scene of a thin wall at x = 0 and a floor below z = −2.
 struct Room {
     folder: Folder,
     part: PathBuf,
-    room: PathBuf,
+    around: PathBuf,
 }
 
 impl Room {
@@ -19,12 +20,12 @@ impl Room {
         let part = folder.file("part.obj", boxes(&[("cube", [-0.5; 3], [1.0; 3])]));
         let wall = ("wall", [-0.005, -5.0, -5.0], [0.01, 10.0, 10.0]);
         let floor = ("floor", [-50.0, -50.0, -8.0], [100.0, 100.0, 2.5]);
-        let room = folder.file("room.obj", boxes(&[wall, floor]));
-        Room { folder, part, room }
+        let around = folder.file("room.obj", boxes(&[wall, floor]));
+        Room { folder, part, around }
     }
 
-    fn arguments<'a>(&'a self, motion: &'a PathBuf) -> Vec<&'a str> {
-        vec!["path", "--moving", text(&self.part), "--motion", text(motion), "--against", text(&self.room)]
+    fn arguments<'a>(&'a self, motion: &'a Path) -> Vec<&'a str> {
+        vec!["path", "--moving", text(&self.part), "--motion", text(motion), "--against", text(&self.around)]
     }
 }
 
@@ -135,17 +136,12 @@ fn interpolation_pivot_and_tolerance_are_taken() {
 #[test]
 fn threads_change_nothing_and_lines_are_written() {
     let room = Room::new();
-    let poses: String = (0..30)
-        .map(|k| {
-            let x = f64::from(k % 7) - 3.0;
-            format!(
-                "{k} {x} {} {} 0 0 {} 0.8\n",
-                0.3 * x,
-                -0.1 * f64::from(k),
-                if k % 2 == 0 { 0.6 } else { -0.6 }
-            )
-        })
-        .collect();
+    let mut poses = String::new();
+    for k in 0..30 {
+        let (x, z) = (f64::from(k % 7) - 3.0, -0.1 * f64::from(k));
+        let turn = if k % 2 == 0 { 0.6 } else { -0.6 };
+        writeln!(poses, "{k} {x} {} {z} 0 0 {turn} 0.8", 0.3 * x).expect("a string");
+    }
     let motion = room.folder.file("run.txt", poses);
     let out = room.folder.path("lines.jsonl");
     let on =

@@ -67,7 +67,10 @@ fn the_study_of_motion_proves_removals_free_and_finds_what_poses_hide() {
             // The careful ones are free; of the jerk no pose knows.
             0..=3 => assert_eq!((at_poses, certified), ("free at every pose", "free"), "{row}"),
             4 => {
-                assert!(at_poses == "free at every pose" && certified.starts_with("contact in step"), "{row}")
+                assert!(
+                    at_poses == "free at every pose" && certified.starts_with("contact in step"),
+                    "{row}"
+                );
             }
             _ => assert!(certified.starts_with("contact in step"), "{row}"),
         }

@@ -67,7 +67,7 @@ impl Cloth {
     /// Raw doubles for the peer.
     fn write(&self, path: &Path) -> Result<(), String> {
         let mut numbers = vec![self.start.len() as f64, self.surface.triangles().len() as f64];
-        numbers.extend(self.start.iter().chain(&self.end).flat_map(|p| p.to_array()));
+        numbers.extend(self.start.iter().chain(&self.end).flat_map(DVec3::to_array));
         numbers.extend(self.surface.triangles().iter().flatten().map(|&corner| f64::from(corner)));
         let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
         std::fs::write(path, bytes).map_err(|problem| problem.to_string())

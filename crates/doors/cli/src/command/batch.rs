@@ -203,6 +203,6 @@ impl Report for BatchReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("results", self.results())
+        Some(List::new("results", self.results()))
     }
 }

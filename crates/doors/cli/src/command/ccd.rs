@@ -126,7 +126,7 @@ impl Report for CcdReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("results", self.results())
+        Some(List::new("results", self.results()))
     }
 
     fn forbidden(&self) -> bool {

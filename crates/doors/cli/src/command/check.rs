@@ -176,7 +176,7 @@ impl Report for CheckReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("pairs", self.pairs())
+        Some(List::new("pairs", self.pairs()))
     }
 
     fn forbidden(&self) -> bool {

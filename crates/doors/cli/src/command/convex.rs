@@ -150,6 +150,6 @@ impl Report for ConvexReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("results", self.results())
+        Some(List::new("results", self.results()))
     }
 }

@@ -311,6 +311,6 @@ impl Report for MovingReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("results", self.impacts.iter().map(|impact| result(impact, self.certified)))
+        Some(List::new("results", self.impacts.iter().map(|impact| result(impact, self.certified))))
     }
 }

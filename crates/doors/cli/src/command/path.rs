@@ -152,7 +152,7 @@ impl Report for Checked {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("segments", json::segments(self))
+        Some(List::new("segments", json::segments(self)))
     }
 
     fn forbidden(&self) -> bool {

@@ -310,6 +310,6 @@ impl Report for QueryReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("results", self.results())
+        Some(List::new("results", self.results()))
     }
 }

@@ -237,6 +237,6 @@ impl Report for MeshReport {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        List::new("hits", self.hits())
+        Some(List::new("hits", self.hits()))
     }
 }

@@ -62,7 +62,7 @@ pub(super) fn study(extent: Extent, data: Option<&Path>) -> Result<Page, Failure
     );
     let bay = Bay::new(extent.fineness)?;
     let removals = removals::verdicts(&mut page, &bay, extent.steps, &extent.clearance)?;
-    removals::times(&mut page, &removals, extent.every)?;
+    removals::times(&mut page, &removals, extent.every);
     misses::section(&mut page, extent.generated)?;
     let most = extent.clearance.most_distances;
     screws::section(&mut page, 8 + extent.fineness.around / 6, most, data)?;

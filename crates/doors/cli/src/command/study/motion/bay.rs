@@ -134,7 +134,7 @@ pub(super) fn mesh(name: &str, faces: FaceSet) -> Result<Mesh, Failure> {
 }
 
 /// The study's own bodies are sound; should one not be, this is what is said.
-pub(super) fn unusable(error: FaceSetError) -> Failure {
+pub(super) fn unusable(error: impl std::fmt::Display) -> Failure {
     Failure::Usage(format!("the study's own body: {error}"))
 }
 

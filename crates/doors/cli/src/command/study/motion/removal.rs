@@ -1,6 +1,6 @@
 //! Recorded motions: a hand that turns a part out of its bayonet, pulls it and carries it away, as lists of poses.
 
-use super::bay::Part;
+use super::bay::{Part, unusable};
 use super::lamp::{BULB, COVER};
 use crate::failure::Failure;
 use kontakt::math::{DQuat, DVec3, Interpolation, Motion, Pose};
@@ -97,10 +97,6 @@ fn unsteady(t: f64) -> DVec3 {
         (43.0 * t + 2.0).sin() + 0.5 * (67.0 * t).cos(),
         (29.0 * t + 1.0).sin(),
     )
-}
-
-fn unusable(error: impl std::fmt::Display) -> Failure {
-    Failure::Usage(format!("the study's own motion: {error}"))
 }
 
 #[cfg(test)]

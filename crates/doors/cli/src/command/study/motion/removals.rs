@@ -145,7 +145,9 @@ pub(super) fn verdicts(
         "Removals",
         ["removal", "faces", "faces around", "steps", "static test", "certified", "least clearance"],
     );
-    rows.into_iter().for_each(|row| table.row(row));
+    for row in rows {
+        table.row(row);
+    }
     page.table(table);
     page.words(
         "The thesis found that a motion which the static test had called free was not, and recorded new ones. The cover jerked out is such a motion: \
@@ -156,7 +158,7 @@ pub(super) fn verdicts(
 }
 
 /// Times of every way to look, over the steps of the removals that are free.
-pub(super) fn times(page: &mut Page, removals: &[Removal], every: usize) -> Result<(), Failure> {
+pub(super) fn times(page: &mut Page, removals: &[Removal], every: usize) {
     page.heading("Time a step (Figures D.49–D.56)");
     page.words(format!(
         "The thesis compared static and dynamic detection on motions that are free. Processor time of a step in microseconds: contact or not for the \
@@ -213,7 +215,6 @@ pub(super) fn times(page: &mut Page, removals: &[Removal], every: usize) -> Resu
         page.figure(&file, &format!("Time a step, {}", removal.name()), plot.svg());
     }
     page.table(table);
-    Ok(())
 }
 
 /// Median, 99th percentile and maximum of the points' values.
