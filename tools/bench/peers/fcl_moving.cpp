@@ -6,8 +6,8 @@
 //   advance FILE   conservative advancement, at most 100 rounds, toc_err 1e-4 (the default); f64 time or -1 a motion to FILE
 //   naive FILE     tests at 20 places
 //
-// "seconds" is CPU time of this thread for all motions. Motions are straight with slerp about the origin; the reference point is given, because
-// FCL's own constructor from two transforms leaves it uninitialised.
+// "seconds" is CPU time of this thread for all motions. Motions are straight with slerp about the origin; made from rotation
+// matrices, because FCL's constructors from transforms leave the reference point or the velocities uninitialised.
 
 #include "mesh_server.hpp"
 
@@ -72,7 +72,10 @@ static Flights load(const std::string& path) {
 
 static double first_contact(const Flights& flights, const Flight& flight, const fcl::ContinuousCollisionRequestd& request) {
   const fcl::Vector3d origin = fcl::Vector3d::Zero();
-  const fcl::InterpMotion<double> a(flight.a_start, flight.a_end, origin), b(flight.b_start, flight.b_end, origin);
+  const auto motion = [&origin](const fcl::Transform3d& start, const fcl::Transform3d& end) {
+    return fcl::InterpMotion<double>(start.linear(), start.translation(), end.linear(), end.translation(), origin);
+  };
+  const auto a = motion(flight.a_start, flight.a_end), b = motion(flight.b_start, flight.b_end);
   fcl::ContinuousCollisionResultd result;
   fcl::continuousCollide(flights.a.get(), &a, flights.b.get(), &b, request, result);
   return result.is_collide ? result.time_of_contact : -1.0;
