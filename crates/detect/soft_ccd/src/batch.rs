@@ -9,7 +9,7 @@ mod simd;
 use crate::doubles::Margins;
 use crate::mesh::Moved;
 use crate::{Kind, Query, touches};
-use kernel::Block;
+use kernel::{Block, Depth};
 use kontakt_bounds::batch::Isa;
 use kontakt_math::DVec3;
 use lanes::BLOCK;
@@ -100,13 +100,18 @@ impl Batch {
 
     /// `filter` with a chosen instruction set; the portable one where the processor lacks it.
     pub fn filter_with(&self, isa: Isa, open: &mut Vec<u32>) {
-        self.filter_by(isa, &Margins::PROVEN, open);
+        self.filter_by(isa, (&Margins::PROVEN, Depth::Quick), open);
     }
 
-    fn filter_by(&self, isa: Isa, margins: &Margins, open: &mut Vec<u32>) {
+    /// `filter` with one test more, where the cascade follows.
+    pub(crate) fn filter_thoroughly(&self, open: &mut Vec<u32>) {
+        self.filter_by(Isa::best(), (&Margins::PROVEN, Depth::Thorough), open);
+    }
+
+    fn filter_by(&self, isa: Isa, how: (&Margins, Depth), open: &mut Vec<u32>) {
         open.clear();
         let mut first = 0;
-        simd::for_each_block(isa, self.kind, &self.blocks, margins, |mut bits| {
+        simd::for_each_block(isa, self.kind, &self.blocks, how, |mut bits| {
             while bits != 0 {
                 let id = first + bits.trailing_zeros() as usize;
                 if id < self.len {
@@ -120,7 +125,7 @@ impl Batch {
 
     /// Replaces `hits` by the indices of the queries in contact, increasing. Exact.
     pub fn touching(&self, hits: &mut Vec<u32>) {
-        self.filter(hits);
+        self.filter_thoroughly(hits);
         hits.retain(|&i| self.get(i as usize).is_some_and(|query| touches(&query)));
     }
 }
@@ -183,7 +188,7 @@ mod tests {
         [Isa::Portable, Isa::Avx2, Isa::Avx512]
             .into_iter()
             .map(|isa| {
-                batch.filter_by(isa, margins, &mut open);
+                batch.filter_by(isa, (margins, Depth::Thorough), &mut open);
                 batch.len() - open.len()
             })
             .max()

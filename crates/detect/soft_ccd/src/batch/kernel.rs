@@ -9,6 +9,13 @@ use crate::doubles::{LEAST, MOST, Margins};
 /// Coordinates of eight queries: row (4·end + point)·3 + axis holds one coordinate of all.
 pub(super) type Block = [[f64; BLOCK]; 24];
 
+/// How much is tried. Signs of the weights cost as much as all before; they pay where the cascade follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Depth {
+    Quick,
+    Thorough,
+}
+
 /// Steps of the search for a separating direction.
 const STEPS: usize = 3;
 
@@ -98,7 +105,13 @@ unsafe fn edges_from<L: Lanes>(block: &Block, origin: usize, first: usize) -> [V
 /// # Safety
 /// The processor has the instruction set of `L`; `first` is a multiple of COUNT below BLOCK.
 #[inline(always)]
-pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usize, margins: &Margins) -> u8 {
+pub(super) unsafe fn open_lanes<L: Lanes>(
+    kind: Kind,
+    block: &Block,
+    first: usize,
+    margins: &Margins,
+    depth: Depth,
+) -> u8 {
     // SAFETY: as the caller vouches.
     let (edges, zero, least, most, volume, reach, weight) = unsafe {
         (
@@ -128,7 +141,7 @@ pub(super) unsafe fn open_lanes<L: Lanes>(kind: Kind, block: &Block, first: usiz
         return 0;
     }
     open &= !(apart_on_a_found_axis(kind, &edges, [largest, reach], zero, open & in_range) & in_range);
-    if open & in_range == 0 {
+    if depth == Depth::Quick || open & in_range == 0 {
         return open;
     }
     let products = [sizes[1].mul(sizes[2]), sizes[2].mul(sizes[0]), sizes[0].mul(sizes[1])];

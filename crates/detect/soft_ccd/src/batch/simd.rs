@@ -1,7 +1,7 @@
 //! The kernel compiled for each instruction set.
 #![allow(unsafe_code, reason = "functions for an instruction set are called after asking the processor")]
 
-use super::kernel::{Block, open_lanes};
+use super::kernel::{Block, Depth, open_lanes};
 use super::lanes::{BLOCK, Lanes, Plain};
 #[cfg(target_arch = "x86_64")]
 use super::lanes_x86::{Avx2, Avx512};
@@ -14,47 +14,52 @@ pub(super) fn for_each_block(
     isa: Isa,
     kind: Kind,
     blocks: &[Block],
-    margins: &Margins,
+    how: (&Margins, Depth),
     with: impl FnMut(u8),
 ) {
     // SAFETY: each call is guarded by `is_available`; plain lanes need nothing.
     unsafe {
         match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 if isa.is_available() => blocks_avx512(kind, blocks, margins, with),
+            Isa::Avx512 if isa.is_available() => blocks_avx512(kind, blocks, how, with),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 if isa.is_available() => blocks_avx2(kind, blocks, margins, with),
-            _ => all_blocks::<Plain>(kind, blocks, margins, with),
+            Isa::Avx2 if isa.is_available() => blocks_avx2(kind, blocks, how, with),
+            _ => all_blocks::<Plain>(kind, blocks, how, with),
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw,avx2,fma")]
-fn blocks_avx512(kind: Kind, blocks: &[Block], margins: &Margins, with: impl FnMut(u8)) {
+fn blocks_avx512(kind: Kind, blocks: &[Block], how: (&Margins, Depth), with: impl FnMut(u8)) {
     // SAFETY: compiled for and called on this instruction set.
-    unsafe { all_blocks::<Avx512>(kind, blocks, margins, with) }
+    unsafe { all_blocks::<Avx512>(kind, blocks, how, with) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn blocks_avx2(kind: Kind, blocks: &[Block], margins: &Margins, with: impl FnMut(u8)) {
+fn blocks_avx2(kind: Kind, blocks: &[Block], how: (&Margins, Depth), with: impl FnMut(u8)) {
     // SAFETY: compiled for and called on this instruction set.
-    unsafe { all_blocks::<Avx2>(kind, blocks, margins, with) }
+    unsafe { all_blocks::<Avx2>(kind, blocks, how, with) }
 }
 
 /// # Safety
 /// The processor has the instruction set of `L`.
 #[inline(always)]
-unsafe fn all_blocks<L: Lanes>(kind: Kind, blocks: &[Block], margins: &Margins, mut with: impl FnMut(u8)) {
+unsafe fn all_blocks<L: Lanes>(
+    kind: Kind,
+    blocks: &[Block],
+    (margins, depth): (&Margins, Depth),
+    mut with: impl FnMut(u8),
+) {
     for block in blocks {
         let mut bits = 0;
         for first in (0..BLOCK).step_by(L::COUNT) {
             // SAFETY: the caller vouches for the processor; COUNT divides BLOCK. A constant kind compiles two kernels.
             bits |= unsafe {
                 match kind {
-                    Kind::VertexFace => open_lanes::<L>(Kind::VertexFace, block, first, margins),
-                    Kind::EdgeEdge => open_lanes::<L>(Kind::EdgeEdge, block, first, margins),
+                    Kind::VertexFace => open_lanes::<L>(Kind::VertexFace, block, first, margins, depth),
+                    Kind::EdgeEdge => open_lanes::<L>(Kind::EdgeEdge, block, first, margins, depth),
                 }
             } << first;
         }

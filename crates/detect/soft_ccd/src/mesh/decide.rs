@@ -49,7 +49,7 @@ impl<'a> Decider<'a> {
         });
         (self.pairs, self.points) = (pairs, points);
         self.batch.refill(self.step.all_moved(), &self.points);
-        self.batch.filter(&mut self.open);
+        self.batch.filter_thoroughly(&mut self.open);
         let (kind, before) = (self.kind, self.contacts.len());
         for &i in &self.open {
             let query = self.batch.get(i as usize);
