@@ -1,8 +1,9 @@
 //! Closed forms for spheres, capsules, boxes and half-spaces: no iteration, certified bounds, exact verdicts.
 //!
-//! What has no short closed form is left to the general methods (`None`): two boxes (their separating axes are the
-//! business of `depth`), a segment through a box, and cores nearer than rounding.
+//! What has no short closed form is left to the general methods (`None`): two boxes that overlap (their separating axes are the
+//! business of `depth`) or are nearest at a corner, a segment through a box, and cores nearer than rounding.
 
+mod boxes;
 mod nearest;
 
 use crate::smooth::body::U;
@@ -19,13 +20,13 @@ pub fn answer(a: &Shape, b: &Shape, between: &Between) -> Option<Answer> {
         return (answer.verdict != Verdict::Undecided).then_some(answer);
     }
     let (solid_a, solid_b) = (Solid::of(a.core())?, Solid::of(b.core())?);
-    if let (Solid::Box(_), Solid::Box(_)) = (solid_a, solid_b) {
-        return None;
-    }
     let reach_b = solid_b.reach();
     let size = solid_a.reach() + reach_b + between.shift().abs().element_sum();
     if !(size > 1e-140 && size < 1e140) {
         return None;
+    }
+    if let (Solid::Box(half_a), Solid::Box(half_b)) = (solid_a, solid_b) {
+        return boxes::answer(a, b, [half_a, half_b], between);
     }
     let noise = between.error_within(reach_b) + 16.0 * U * size;
     let meeting = nearest::meeting(solid_a, solid_b, between, noise)?;

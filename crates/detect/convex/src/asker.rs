@@ -4,7 +4,7 @@ use crate::lab::contact::Tally;
 use crate::order::in_other_order;
 use crate::pair::Memory;
 use crate::union::UnionQuery;
-use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold, two_points};
+use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold, point_and_box, two_points};
 use kontakt_math::Between;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
@@ -37,18 +37,18 @@ impl Asker {
 
     /// Whether the bodies meet; stops as soon as that is decided.
     pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
-        self.ask(a, b, Want::Verdict).verdict
+        self.ask(&a, &b, Want::Verdict).verdict
     }
 
     /// Distance, nearest points and normal of separate bodies. Of others the verdict, and of the separation only that it is
     /// not positive.
     pub fn distance(&mut self, a: Placed, b: Placed) -> Answer {
-        self.ask(a, b, Want::Distance)
+        self.ask(&a, &b, Want::Distance)
     }
 
     /// Signed separation, normal and the pair of points that realises it: distance or penetration depth.
     pub fn contact(&mut self, a: Placed, b: Placed) -> Answer {
-        self.ask(a, b, Want::Contact)
+        self.ask(&a, &b, Want::Contact)
     }
 
     /// The contact with all its points, where bodies are not farther apart than `gap` (≥ 0).
@@ -71,21 +71,33 @@ impl Asker {
         Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
     }
 
-    fn ask(&mut self, a: Placed, b: Placed, want: Want) -> Answer {
-        if in_other_order(&a, &b) { self.ordered(b, a, want).swapped() } else { self.ordered(a, b, want) }
-    }
-
-    fn ordered(&mut self, a: Placed, b: Placed, want: Want) -> Answer {
-        if is_union(&a) || is_union(&b) {
-            return UnionQuery::new(self, a, b).answer(want);
-        }
+    #[inline]
+    fn ask(&mut self, a: &Placed, b: &Placed, want: Want) -> Answer {
         if self.method.is_certified()
-            && let Some(answer) = two_points::answer(&a, &b)
+            && let Some(answer) = of_points(a, b)
         {
             return answer;
         }
+        if in_other_order(a, b) { self.ordered(b, a, want).swapped() } else { self.ordered(a, b, want) }
+    }
+
+    fn ordered(&mut self, a: &Placed, b: &Placed, want: Want) -> Answer {
+        if is_union(a) || is_union(b) {
+            return UnionQuery::new(self, *a, *b).answer(want);
+        }
         let between = Between::new(a.pose, b.pose);
         self.convex(a.shape, b.shape, &between, want)
+    }
+}
+
+/// The answer where a core is a point and the other one simple: there is nothing to iterate.
+#[inline]
+fn of_points(a: &Placed, b: &Placed) -> Option<Answer> {
+    match (a.shape.core(), b.shape.core()) {
+        (Core::Point, Core::Point) => two_points::answer(a, b),
+        (Core::Box(half), Core::Point) => point_and_box::answer(a, *half, b),
+        (Core::Point, Core::Box(half)) => point_and_box::answer(b, *half, a).map(Answer::swapped),
+        _ => None,
     }
 }
 

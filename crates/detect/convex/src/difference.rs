@@ -3,12 +3,14 @@
 //! The cores meet when it holds the origin; their distance is its distance from the origin.
 
 pub mod corners;
+#[cfg(target_arch = "x86_64")]
+mod run_x86;
 pub(crate) mod scan;
 #[cfg(target_arch = "x86_64")]
 mod scan_x86;
 
 use crate::Core;
-use corners::{Corners, Cuboid, Few, Many, Origin};
+use corners::{Corners, Cuboid, Few, Many};
 use kontakt_math::{Between, DVec3};
 
 /// A vertex of the difference: that of A minus that of B.
@@ -24,6 +26,7 @@ pub struct Spot {
 
 impl Spot {
     /// Whether both come from the same two vertices.
+    #[inline(always)]
     pub fn same(&self, other: &Spot) -> bool {
         self.a == other.a && self.b == other.b
     }
@@ -64,49 +67,59 @@ pub struct Pair<'a, A, B> {
 
 impl<A: Corners, B: Corners> Pair<'_, A, B> {
     /// Whether [`climb`](Self::climb) is quicker than `support` and less sure.
-    #[inline]
+    #[inline(always)]
     pub fn climbs(&self) -> bool {
         self.a.climbs() || self.b.climbs()
     }
 
     /// A vertex far along `direction`, sought from another one: hardly ever another than `support`, but not surely.
-    #[inline]
+    #[inline(always)]
     pub fn climb(&self, direction: DVec3, from: &Spot) -> Spot {
-        let back = self.between.turn().transpose() * -direction;
+        if !self.climbs() {
+            return self.support(direction);
+        }
+        let back = self.in_frame_of_b(-direction);
         self.spot(self.a.climb(direction, from.a), self.b.climb(back, from.b))
+    }
+
+    /// A direction of A's frame in B's.
+    #[inline(always)]
+    pub fn in_frame_of_b(&self, direction: DVec3) -> DVec3 {
+        self.between.turn().transpose_mul_vec3(direction)
     }
 }
 
 impl<A: Corners, B: Corners> Difference for Pair<'_, A, B> {
-    #[inline]
+    #[inline(always)]
     fn support(&self, direction: DVec3) -> Spot {
-        let back = self.between.turn().transpose() * -direction;
-        self.spot(self.a.farthest(direction), self.b.farthest(back))
+        let (a, corner_a) = self.a.extreme(direction);
+        let (b, corner_b) = self.b.extreme(self.in_frame_of_b(-direction));
+        Spot { w: corner_a - self.between.b_in_a(corner_b), a, b }
     }
 
-    #[inline]
+    #[inline(always)]
     fn spot(&self, a: u32, b: u32) -> Spot {
         Spot { w: self.a.corner(a) - self.between.b_in_a(self.b.corner(b)), a, b }
     }
 
-    #[inline]
+    #[inline(always)]
     fn points(&self, spot: &Spot) -> [DVec3; 2] {
         [self.a.corner(spot.a), self.between.b_in_a(self.b.corner(spot.b))]
     }
 
-    #[inline]
+    #[inline(always)]
     fn middle(&self) -> DVec3 {
         self.a.middle() - self.between.b_in_a(self.b.middle())
     }
 
     /// The image of b errs by `error_within`; the subtraction by u in each coordinate, together by u(|a| + |b|), here 2u.
-    #[inline]
+    #[inline(always)]
     fn error(&self) -> f64 {
         self.between.error_within(self.b.reach()) + self.size() * f64::EPSILON
     }
 
     /// |turn·x| ≤ |x| up to roundings, which the factor covers.
-    #[inline]
+    #[inline(always)]
     fn size(&self) -> f64 {
         let shift = self.between.shift().abs().element_sum();
         (self.a.reach() + self.b.reach() + shift) * (1.0 + 64.0 * f64::EPSILON)
@@ -117,31 +130,50 @@ impl<A: Corners, B: Corners> Difference for Pair<'_, A, B> {
 pub trait Task {
     /// What comes out.
     type Output;
+
     /// Does it.
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Self::Output;
+
+    /// What comes out when a core is not polytopal.
+    fn not_polytopal(self) -> Self::Output;
 }
 
-/// Runs the task for the kinds of these cores; `None` when one of them is not polytopal.
+/// Runs the task for the kinds of these cores.
 #[inline]
-pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> Option<T::Output> {
+pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> T::Output {
     match a {
-        Core::Point => second(Origin, b, between, task),
+        Core::Point => second(Few(&[DVec3::ZERO]), b, between, task),
         Core::Segment(ends) => second(Few(ends), b, between, task),
         Core::Triangle(corners) => second(Few(corners), b, between, task),
         Core::Box(half) => second(Cuboid(*half), b, between, task),
         Core::Hull(hull) => second(Many(hull), b, between, task),
-        _ => None,
+        _ => task.not_polytopal(),
     }
 }
 
 #[inline]
-fn second<A: Corners, T: Task>(a: A, b: &Core, between: &Between, task: T) -> Option<T::Output> {
+fn second<A: Corners, T: Task>(a: A, b: &Core, between: &Between, task: T) -> T::Output {
     match b {
-        Core::Point => Some(task.run(&Pair { a, b: Origin, between })),
-        Core::Segment(ends) => Some(task.run(&Pair { a, b: Few(ends), between })),
-        Core::Triangle(corners) => Some(task.run(&Pair { a, b: Few(corners), between })),
-        Core::Box(half) => Some(task.run(&Pair { a, b: Cuboid(*half), between })),
-        Core::Hull(hull) => Some(task.run(&Pair { a, b: Many(hull), between })),
-        _ => None,
+        Core::Point => run(task, &Pair { a, b: Few(&[DVec3::ZERO]), between }),
+        Core::Segment(ends) => run(task, &Pair { a, b: Few(ends), between }),
+        Core::Triangle(corners) => run(task, &Pair { a, b: Few(corners), between }),
+        Core::Box(half) => run(task, &Pair { a, b: Cuboid(*half), between }),
+        Core::Hull(hull) => run(task, &Pair { a, b: Many(hull), between }),
+        _ => task.not_polytopal(),
     }
+}
+
+/// Runs the task, compiled for the widest unit there is.
+#[inline]
+fn run<A: Corners, B: Corners, T: Task>(task: T, pair: &Pair<'_, A, B>) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(wide) = run_x86::Wide::detected() {
+        return run_x86::run(wide, task, pair);
+    }
+    run_portable(task, pair)
+}
+
+#[inline(never)]
+fn run_portable<A: Corners, B: Corners, T: Task>(task: T, pair: &Pair<'_, A, B>) -> T::Output {
+    task.run(pair)
 }

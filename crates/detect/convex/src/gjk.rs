@@ -6,6 +6,7 @@
 //! loop runs in exact numbers (module `exact`), from the simplex that doubles ended with.
 
 mod certify;
+pub(crate) mod cores;
 mod descent;
 mod enclosure;
 mod errors;
@@ -18,7 +19,8 @@ use crate::difference::{Pair, Task, with_pair};
 use crate::exact::{self, Scene};
 use crate::{Answer, Shape, Verdict, Warm};
 use certify::certificate;
-use descent::{End, Walk, descend};
+use cores::{Cores, Radii};
+use descent::{End, Walk};
 use errors::Errors;
 use kontakt_answers::Range;
 use kontakt_math::{Between, DVec3};
@@ -53,45 +55,14 @@ pub fn separation(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> C
 /// The same, for those who can do with a normal that is proven only to `normal_error` radians. The answer says what is proven.
 pub fn separation_with(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm, normal_error: f64) -> Cut {
     let task = Separation { radii: Radii::of(a, b), warm, normal_error };
-    with_pair(a.core(), b.core(), between, task).unwrap_or(Cut::NotPolytopal)
+    with_pair(a.core(), b.core(), between, task)
 }
 
 /// Whether two bodies with polytopal cores meet: final, the same as in `separation` and for the bodies swapped.
 /// `Undecided` only when a core is not polytopal.
 pub fn verdict(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Verdict {
     let task = Decision { radii: Radii::of(a, b), warm };
-    with_pair(a.core(), b.core(), between, task).unwrap_or(Verdict::Undecided)
-}
-
-/// The radii that grow the cores.
-#[derive(Clone, Copy, Debug)]
-struct Radii {
-    /// The two of A and the two of B.
-    all: [f64; 4],
-    /// Bounds of their sum.
-    sum: [f64; 2],
-}
-
-impl Radii {
-    /// Three additions err by 3u relative; zero is exact.
-    #[inline]
-    fn of(a: &Shape, b: &Shape) -> Radii {
-        let ([r, s], [t, u]) = (a.radii(), b.radii());
-        let sum = (r + s) + (t + u);
-        Radii { all: [r, s, t, u], sum: [sum * (1.0 - 2.0 * f64::EPSILON), sum * (1.0 + 2.0 * f64::EPSILON)] }
-    }
-
-    /// The verdict from bounds of the cores' distance, when they tell.
-    #[inline]
-    fn verdict(&self, [lo, hi]: [f64; 2]) -> Option<Verdict> {
-        if lo > self.sum[1] {
-            Some(Verdict::Separate)
-        } else if hi < self.sum[0] {
-            Some(Verdict::Overlapping)
-        } else {
-            None
-        }
-    }
+    with_pair(a.core(), b.core(), between, task)
 }
 
 /// The question of `verdict`.
@@ -103,12 +74,12 @@ struct Decision<'a> {
 impl Task for Decision<'_> {
     type Output = Verdict;
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Verdict {
         let errors = Errors::new(pair);
         let told = |bounds| self.radii.verdict(bounds).is_some();
-        let (walk, end) = descend(pair, &errors, self.warm, told);
-        let told = match end {
+        let mut walk = Walk::start(pair, self.warm);
+        let told = match walk.descend(pair, &errors, told) {
             End::Inside => Some(Verdict::Overlapping),
             End::Open => None,
             End::Bounded => {
@@ -120,6 +91,10 @@ impl Task for Decision<'_> {
             Cut::Apart(Answer { verdict, .. }) | Cut::CoresMeet { verdict, .. } => verdict,
             Cut::NotPolytopal => Verdict::Undecided,
         })
+    }
+
+    fn not_polytopal(self) -> Verdict {
+        Verdict::Undecided
     }
 }
 
@@ -134,10 +109,11 @@ struct Separation<'a> {
 impl Task for Separation<'_> {
     type Output = Cut;
 
-    #[inline]
+    #[inline(always)]
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Cut {
         let errors = Errors::new(pair);
-        let (walk, end) = descend(pair, &errors, self.warm, |_| false);
+        let mut walk = Walk::start(pair, self.warm);
+        let end = walk.descend(pair, &errors, |_| false);
         if end == End::Inside {
             let verdict = Verdict::Overlapping;
             return Cut::CoresMeet { verdict, normal: None, simplex: walk.simplex };
@@ -150,10 +126,14 @@ impl Task for Separation<'_> {
         }
         exactly(pair, &self.radii, &walk.simplex, self.warm)
     }
+
+    fn not_polytopal(self) -> Cut {
+        Cut::NotPolytopal
+    }
 }
 
 /// The answer from doubles, if they tell the verdict and the normal.
-#[inline]
+#[inline(always)]
 fn certified<A: Corners, B: Corners>(
     pair: &Pair<'_, A, B>,
     errors: &Errors,
@@ -179,11 +159,12 @@ fn certified<A: Corners, B: Corners>(
         length: walk.length,
         point_error: certificate.shift + errors.nearest,
     };
-    Some(in_world(pair.between, radii, verdict, &cores))
+    Some(cores.in_world(pair.between, radii, verdict))
 }
 
 /// The answer in exact numbers, from a simplex to start with.
 #[cold]
+#[inline(never)]
 fn exactly<A: Corners, B: Corners>(
     pair: &Pair<'_, A, B>,
     radii: &Radii,
@@ -211,40 +192,5 @@ fn exactly<A: Corners, B: Corners>(
         length: measured.distance,
         point_error: 0.0,
     };
-    Cut::Apart(in_world(pair.between, radii, verdict, &cores))
-}
-
-/// What is known of cores that are apart, in A's frame.
-struct Cores {
-    /// Distance less radii.
-    separation: Range,
-    /// From A to B, and how far it may be off.
-    normal: DVec3,
-    normal_error: f64,
-    /// A's point; B's lies `length` from it along the normal.
-    point: DVec3,
-    length: f64,
-    /// How far the points may be off, besides roundings.
-    point_error: f64,
-}
-
-/// The answer in world coordinates.
-///
-/// A pose errs by 40u|x| + 2u|t| ([`kontakt_math::Pose::apply_error`]), so by 40u for a unit vector; A's point is rounded by less than
-/// 16u of its size, the last sums by u of theirs.
-#[inline]
-fn in_world(between: &Between, radii: &Radii, verdict: Verdict, cores: &Cores) -> Answer {
-    let pose = &between.poses()[0];
-    let [r, s, t, u] = radii.all;
-    let normal = pose.rotate(cores.normal);
-    let normal_error = cores.normal_error + 24.0 * f64::EPSILON;
-    let core_a = pose.apply(cores.point);
-    let point_a = core_a + normal * (r + s);
-    let point_b = core_a + normal * (cores.length - (t + u));
-    let size = |x: DVec3| x.abs().element_sum();
-    let apart = cores.length + radii.sum[1];
-    let rounding = 32.0 * (size(cores.point) + apart) + 2.0 * (size(pose.translation()) + size(core_a));
-    let point_error =
-        cores.point_error + radii.sum[1] * cores.normal_error + rounding * f64::EPSILON + f64::MIN_POSITIVE;
-    Answer { verdict, separation: cores.separation, normal, normal_error, point_a, point_b, point_error }
+    Cut::Apart(cores.in_world(pair.between, radii, verdict))
 }

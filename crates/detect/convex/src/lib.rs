@@ -21,6 +21,7 @@ pub mod method;
 pub mod mpr;
 mod order;
 mod pair;
+mod point_and_box;
 pub mod polytope;
 mod sat;
 pub mod shape;

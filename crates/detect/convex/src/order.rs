@@ -15,8 +15,15 @@ pub(crate) fn in_other_order(a: &Placed, b: &Placed) -> bool {
     by_size.then_with(|| compare(&places(a), &places(b))) == Ordering::Greater
 }
 
+#[inline(always)]
 fn compare<const N: usize>(a: &[f64; N], b: &[f64; N]) -> Ordering {
-    a.iter().zip(b).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+    for (x, y) in a.iter().zip(b) {
+        let order = x.total_cmp(y);
+        if order.is_ne() {
+            return order;
+        }
+    }
+    Ordering::Equal
 }
 
 fn rank(shape: &Shape) -> u8 {

@@ -17,7 +17,20 @@ pub struct Polytope {
     middle: DVec3,
     reach: f64,
     octets: Octets,
+    /// The edges from each vertex, one vertex after another.
+    spokes: Vec<Spoke>,
+    /// Where those of each vertex begin, and the end.
+    spoke_starts: Vec<u32>,
     gauss_map: OnceLock<Option<Box<GaussMap>>>,
+}
+
+/// An edge seen from one of its ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spoke {
+    /// The vertex at the other end.
+    pub(crate) to: u32,
+    /// Unit vector towards it, off by less than 6u; zero where the difference of the ends overflows.
+    pub(crate) direction: DVec3,
 }
 
 impl Polytope {
@@ -30,23 +43,33 @@ impl Polytope {
             vertices.iter().fold((vertices[0], vertices[0]), |(low, high), x| (low.min(*x), high.max(*x)));
         let reach = vertices.iter().fold(0.0, |most: f64, x| most.max(one_norm_up(*x)));
         let octets = Octets::new(&vertices);
-        Ok(Polytope {
-            hull: hull.renumbered(),
-            vertices,
-            source,
-            middle: low * 0.5 + high * 0.5,
-            reach,
-            octets,
-            gauss_map: OnceLock::new(),
-        })
+        let hull = hull.renumbered();
+        let (mut spokes, mut spoke_starts) = (Vec::new(), vec![0]);
+        for (from, start) in vertices.iter().enumerate() {
+            let spoke = |&to: &u32| Spoke { to, direction: direction(vertices[to as usize] - *start) };
+            spokes.extend(hull.neighbours(from).iter().map(spoke));
+            spoke_starts.push(spokes.len() as u32);
+        }
+        let middle = low * 0.5 + high * 0.5;
+        let gauss_map = OnceLock::new();
+        Ok(Polytope { hull, vertices, source, middle, reach, octets, spokes, spoke_starts, gauss_map })
+    }
+
+    /// The edges from a vertex.
+    #[inline]
+    pub(crate) fn spokes(&self, vertex: u32) -> &[Spoke] {
+        let [start, end] = [0, 1].map(|next| self.spoke_starts[vertex as usize + next] as usize);
+        &self.spokes[start..end]
     }
 
     /// Exactly the extreme points.
+    #[inline]
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices
     }
 
     /// Faces, edges, neighbours; numbers are positions in [`vertices`](Self::vertices).
+    #[inline]
     pub fn hull(&self) -> &Hull {
         &self.hull
     }
@@ -64,9 +87,16 @@ impl Polytope {
     }
 
     /// A vertex with the greatest `direction · x`, of equal ones the first; each product is off by at most 3u·Σ|dᵢxᵢ|.
-    #[inline]
+    #[inline(always)]
     pub fn farthest(&self, direction: DVec3) -> u32 {
         self.octets.farthest(direction)
+    }
+
+    /// The number and place of `farthest`.
+    #[inline(always)]
+    pub(crate) fn extreme(&self, direction: DVec3) -> (u32, DVec3) {
+        let id = self.octets.farthest(direction);
+        (id, self.octets.point(id))
     }
 
     /// Up to this many vertices a scan of all is as quick as a walk over edges.
@@ -92,12 +122,20 @@ impl Polytope {
     }
 
     /// The middle of the box around it.
+    #[inline]
     pub fn middle(&self) -> DVec3 {
         self.middle
     }
 
     /// **Never less** than |x|₁ of any vertex.
+    #[inline]
     pub fn reach(&self) -> f64 {
         self.reach
     }
+}
+
+/// The unit vector along `edge`, whose squares may leave the range of doubles; zero if it is not finite itself.
+fn direction(edge: DVec3) -> DVec3 {
+    let scaled = edge / edge.abs().max_element();
+    if scaled.is_finite() { scaled / scaled.length() } else { DVec3::ZERO }
 }

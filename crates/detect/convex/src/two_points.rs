@@ -1,6 +1,6 @@
 //! Two cores that are points: spheres and rounded points, whose orientation does not matter.
 
-use crate::{Answer, Core, Placed, Verdict};
+use crate::{Answer, Placed, Verdict};
 use kontakt_answers::Range;
 
 /// Unit roundoff.
@@ -15,10 +15,10 @@ const TAME: std::ops::Range<f64> = 1e-100..1e100;
 /// Errors, to first order in u. Each coordinate of d = t − s errs by u relative, so d by u|d| in length and in angle. |d|² errs by 2u
 /// more from d and 3u from its own operations, its root by half of that and u: 4u relative; here 8u. The quotient d/|d| errs by
 /// 1 + 4 + 1 = 6u in length, in angle by 2u; here 8u. The sum of four radii errs by 3u; here 4u. A surface point
-/// s + r·n errs by u|s + r·n| + r(9u); `point_error` is the sum for both with 16u.
+/// s + r·n errs by u|s + r·n| + r(9u); `point_error` is the sum for both with 16u. Every operation gives the same doubles, up to
+/// sign, for the bodies in the other order.
 #[inline]
 pub(crate) fn answer(a: &Placed, b: &Placed) -> Option<Answer> {
-    let (Core::Point, Core::Point) = (a.shape.core(), b.shape.core()) else { return None };
     let (s, t) = (a.pose.translation(), b.pose.translation());
     let offset = t - s;
     let length = offset.length_squared().sqrt();

@@ -15,6 +15,16 @@ const U: f64 = f64::EPSILON / 2.0;
 /// x ↦ R(p/|p|)·x + R(a/|a|)ᵀ(t − s), where p is the conjugate of a times b.
 #[derive(Clone, Debug)]
 pub struct Between {
+    rounded: Rounded,
+    poses: [Pose; 2],
+    exact: OnceLock<Box<ExactMap>>,
+    /// Where a frame is given by more than one pose.
+    chains: Option<Box<[Chain; 2]>>,
+}
+
+/// The map in doubles.
+#[derive(Clone, Copy, Debug)]
+struct Rounded {
     turn: DMat3,
     shift: DVec3,
     /// Error of a placed point: `turn_error`·|x|₁ + `shift_error`, unless `square`.
@@ -22,58 +32,14 @@ pub struct Between {
     shift_error: f64,
     /// Turn (a signed permutation of axes) and shift are exact: only the last addition may round.
     square: bool,
-    poses: [Pose; 2],
-    exact: OnceLock<Box<ExactMap>>,
-    /// Where a frame is given by more than one pose.
-    chains: Option<Box<[Chain; 2]>>,
 }
 
 impl Between {
     /// The map between two poses.
-    ///
-    /// Why the error is never too small (first order in u; the slack covers higher orders and the rounding of the
-    /// bound). The components of p are sums of four products: each errs by 4u|p|, so p by 8u|p|, which turns R by at most
-    /// 16u. R from p: |p|² errs by 4u relative, 2/|p|² by 5u; entries on the diagonal by 17u, others by 8u, together (root
-    /// of the sum of squares) 36u. So |δR| ≤ 52u; the product R·x errs by 3u·‖|R|‖·|x| ≤ 5.2u|x| more and
-    /// the last sum by u(|x| + |t|): 59u|x|, here 64u. The shift d = t − s errs by u, its turn by 36u + 5.2u and
-    /// the last sum by u: 44u|d|, here 48u. Norms |·|₁ are never less than |·|₂. All underflows (below 30 products off by
-    /// 2⁻¹⁰⁷⁵) fit into the smallest normal double. What overflows makes coordinates or bound infinite or NaN.
+    #[inline]
     pub fn new(pose_a: Pose, pose_b: Pose) -> Between {
-        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
-        let offset = pose_b.translation() - pose_a.translation();
-        let between = |turn, shift, turn_error, shift_error, square| Between {
-            turn,
-            shift,
-            turn_error,
-            shift_error,
-            square,
-            poses: [pose_a, pose_b],
-            exact: OnceLock::new(),
-            chains: None,
-        };
-        let offset_size = offset.abs().element_sum();
-        let shift_error = offset_size * (48.0 * U) + f64::MIN_POSITIVE;
-        let same = q_a == q_b || q_a == -q_b;
-        if let Some(axes_a) = quarter_turns(q_a)
-            && let Some(axes_b) = quarter_turns(q_b)
-        {
-            let back = axes_a.transpose();
-            // Entries are 0 and ±1: products and sums round nothing.
-            let exact_offset = is_exact_difference(pose_b.translation(), pose_a.translation());
-            // Only the difference of the translations and the last sum do: by u|d| and u(|x| + |d|).
-            let shift_error = offset_size * (4.0 * U) + f64::MIN_POSITIVE;
-            return between(back * axes_b, back * offset, 2.0 * U, shift_error, exact_offset);
-        }
-        if same && offset == DVec3::ZERO {
-            return between(DMat3::IDENTITY, DVec3::ZERO, 0.0, 0.0, true);
-        }
-        let shift = rotation_matrix(q_a).transpose() * offset;
-        if same {
-            // Only the last sum rounds x: by u(|x| + |t|).
-            return between(DMat3::IDENTITY, shift, 2.0 * U, shift_error, false);
-        }
-        let turn = rotation_matrix(back_and_forth(q_a, q_b));
-        between(turn, shift, 64.0 * U, shift_error, false)
+        let rounded = Rounded::new(&pose_a, &pose_b);
+        Between { rounded, poses: [pose_a, pose_b], exact: OnceLock::new(), chains: None }
     }
 
     /// The map between two frames, each given by poses one after another; `poses` are then the composed ones.
@@ -89,13 +55,13 @@ impl Between {
         let more = 1.0 + 1e-5;
         let offset = (b.composed().translation() - a.composed().translation()).abs().element_sum();
         let shifts = a.shift_error() + b.shift_error() + a.turn_error() * offset;
-        Between {
-            turn_error: (between.turn_error + a.turn_error() + b.turn_error()) * more,
-            shift_error: (between.shift_error + shifts) * more + f64::MIN_POSITIVE,
+        let rounded = Rounded {
+            turn_error: (between.rounded.turn_error + a.turn_error() + b.turn_error()) * more,
+            shift_error: (between.rounded.shift_error + shifts) * more + f64::MIN_POSITIVE,
             square: false,
-            chains: Some(Box::new([a.clone(), b.clone()])),
-            ..between
-        }
+            ..between.rounded
+        };
+        Between { rounded, chains: Some(Box::new([a.clone(), b.clone()])), ..between }
     }
 
     /// The map the other way, from A's frame to B's; as exact as this one.
@@ -108,22 +74,25 @@ impl Between {
     }
 
     /// The rotation A from B, rounded.
+    #[inline]
     pub fn turn(&self) -> DMat3 {
-        self.turn
+        self.rounded.turn
     }
 
     /// Where B's origin lies in A's frame, rounded.
+    #[inline]
     pub fn shift(&self) -> DVec3 {
-        self.shift
+        self.rounded.shift
     }
 
     /// **Never less** than |turn·x − exact turn·x|/|x|, roundings of the product included.
     #[inline]
     pub fn turn_error(&self) -> f64 {
-        self.turn_error
+        self.rounded.turn_error
     }
 
     /// World from A and world from B.
+    #[inline]
     pub fn poses(&self) -> &[Pose; 2] {
         &self.poses
     }
@@ -131,27 +100,27 @@ impl Between {
     /// A point of B in A's frame, rounded; see [`error_at`](Self::error_at).
     #[inline]
     pub fn b_in_a(&self, x: DVec3) -> DVec3 {
-        self.turn * x + self.shift
+        self.rounded.turn * x + self.rounded.shift
     }
 
     /// **Never too small**: at least the distance of `b_in_a(x)` from the exact image of x in A's frame. 0 when it is exact;
     /// infinite or NaN where something overflows.
     #[inline]
     pub fn error_at(&self, x: DVec3) -> f64 {
-        if self.square {
-            let turned = self.turn * x;
-            let rest = |i: usize| two_sum(turned[i], self.shift[i]).1.abs();
+        if self.rounded.square {
+            let turned = self.rounded.turn * x;
+            let rest = |i: usize| two_sum(turned[i], self.rounded.shift[i]).1.abs();
             // Exact errors, a sum of three of them: 4u relative. NaN where the sum overflows.
             (rest(0) + rest(1) + rest(2)) * (1.0 + 8.0 * U)
         } else {
-            x.abs().element_sum() * self.turn_error + self.shift_error
+            x.abs().element_sum() * self.rounded.turn_error + self.rounded.shift_error
         }
     }
 
     /// **Never too small**: a bound of [`error_at`](Self::error_at) for all points x with |x|₁ ≤ `farthest`.
     #[inline]
     pub fn error_within(&self, farthest: f64) -> f64 {
-        farthest * self.turn_error.max(2.0 * U) + self.shift_error
+        farthest * self.rounded.turn_error.max(2.0 * U) + self.rounded.shift_error
     }
 
     /// The exact place of a point of B in A's frame.
@@ -164,7 +133,61 @@ impl Between {
     }
 }
 
+impl Rounded {
+    /// Of two poses.
+    ///
+    /// Why the error is never too small (first order in u; the slack covers higher orders and the rounding of the
+    /// bound). The components of p are sums of four products: each errs by 4u|p|, so p by 8u|p|, which turns R by at most
+    /// 16u. R from p: |p|² errs by 4u relative, 2/|p|² by 5u; entries on the diagonal by 17u, others by 8u, together (root
+    /// of the sum of squares) 36u. So |δR| ≤ 52u; the product R·x errs by 3u·‖|R|‖·|x| ≤ 5.2u|x| more and
+    /// the last sum by u(|x| + |t|): 59u|x|, here 64u. The shift d = t − s errs by u, its turn by 36u + 5.2u and
+    /// the last sum by u: 44u|d|, here 48u. Norms |·|₁ are never less than |·|₂. All underflows (below 30 products off by
+    /// 2⁻¹⁰⁷⁵) fit into the smallest normal double. What overflows makes coordinates or bound infinite or NaN.
+    #[inline]
+    fn new(pose_a: &Pose, pose_b: &Pose) -> Rounded {
+        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
+        let offset = pose_b.translation() - pose_a.translation();
+        let shift_error = offset.abs().element_sum() * (48.0 * U) + f64::MIN_POSITIVE;
+        if q_a == q_b || q_a == -q_b || (turns_by_quarters(q_a) && turns_by_quarters(q_b)) {
+            return Rounded::straight(pose_a, pose_b, shift_error);
+        }
+        Rounded {
+            turn: rotation_matrix(back_and_forth(q_a, q_b)),
+            shift: rotation_matrix(q_a).transpose_mul_vec3(offset),
+            turn_error: 64.0 * U,
+            shift_error,
+            square: false,
+        }
+    }
+
+    /// Of poses that turn alike or by quarters of a turn, where less is rounded.
+    #[cold]
+    fn straight(pose_a: &Pose, pose_b: &Pose, shift_error: f64) -> Rounded {
+        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
+        let offset = pose_b.translation() - pose_a.translation();
+        if let Some(axes_a) = quarter_turns(q_a)
+            && let Some(axes_b) = quarter_turns(q_b)
+        {
+            let back = axes_a.transpose();
+            // Entries are 0 and ±1: products and sums round nothing.
+            let square = is_exact_difference(pose_b.translation(), pose_a.translation());
+            let (turn, shift) = (back * axes_b, back * offset);
+            // Only the difference of the translations and the last sum round: by u|d| and u(|x| + |d|).
+            let shift_error = offset.abs().element_sum() * (4.0 * U) + f64::MIN_POSITIVE;
+            return Rounded { turn, shift, turn_error: 2.0 * U, shift_error, square };
+        }
+        let turn = DMat3::IDENTITY;
+        if offset == DVec3::ZERO {
+            return Rounded { turn, shift: offset, turn_error: 0.0, shift_error: 0.0, square: true };
+        }
+        // Only the last sum rounds x: by u(|x| + |t|).
+        let shift = rotation_matrix(q_a).transpose() * offset;
+        Rounded { turn, shift, turn_error: 2.0 * U, shift_error, square: false }
+    }
+}
+
 /// Conjugate of `a` times `b`, each component off by at most 4u|a||b|.
+#[inline]
 fn back_and_forth(a: DQuat, b: DQuat) -> DQuat {
     DQuat::from_xyzw(
         a.w * b.x - a.x * b.w - a.y * b.z + a.z * b.y,
@@ -174,7 +197,8 @@ fn back_and_forth(a: DQuat, b: DQuat) -> DQuat {
     )
 }
 
-/// R(q/|q|) for any q but zero, off by at most 36u (see [`Between::new`]).
+/// R(q/|q|) for any q but zero, off by at most 36u (see [`Rounded::new`]).
+#[inline]
 pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
     let s = 2.0 / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
     let (xx, yy, zz) = (q.x * q.x, q.y * q.y, q.z * q.z);
@@ -187,19 +211,20 @@ pub(crate) fn rotation_matrix(q: DQuat) -> DMat3 {
     )
 }
 
-/// The exact matrix of a rotation that takes axes to axes: one, two or all four components equal in size, the
-/// others zero. `None` for all others.
+/// Whether the rotation takes axes to axes: one, two or all four components equal in size, the others zero.
 #[inline]
+fn turns_by_quarters(q: DQuat) -> bool {
+    let sizes = q.to_array().map(f64::abs);
+    let size = sizes[0].max(sizes[1]).max(sizes[2]).max(sizes[3]);
+    sizes.iter().all(|&c| c == 0.0 || c == size)
+        && matches!(sizes.iter().filter(|&&c| c != 0.0).count(), 1 | 2 | 4)
+}
+
+/// The exact matrix of a rotation that takes axes to axes; `None` for all others.
 pub(crate) fn quarter_turns(q: DQuat) -> Option<DMat3> {
-    let size = q.x.abs().max(q.y.abs()).max(q.z.abs()).max(q.w.abs());
-    let is_sign = |c: f64| c == 0.0 || c.abs() == size;
-    if !(is_sign(q.x) && is_sign(q.y) && is_sign(q.z) && is_sign(q.w)) {
-        return None;
-    }
-    let signs = q.to_array().map(|c| if c == 0.0 { 0.0 } else { c / size });
-    let used = signs.iter().map(|c| c.abs()).sum::<f64>();
     // With components 0 and ±1 and |q|² = 1, 2 or 4 the formulas round nothing.
-    matches!(used, 1.0 | 2.0 | 4.0).then(|| rotation_matrix(DQuat::from_array(signs)))
+    let signs = q.to_array().map(|c| if c == 0.0 { 0.0 } else { 1.0_f64.copysign(c) });
+    turns_by_quarters(q).then(|| rotation_matrix(DQuat::from_array(signs)))
 }
 
 /// Whether `a − b` is a double in every component.

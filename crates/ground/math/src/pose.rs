@@ -88,16 +88,19 @@ impl Pose {
     }
 
     /// The quaternion as given, within 1e-3 of unit length: the exact map turns by q/|q| of this one.
+    #[inline]
     pub fn given_rotation(&self) -> DQuat {
         self.given
     }
 
     /// The unit quaternion, rounded.
+    #[inline]
     pub fn rotation(&self) -> DQuat {
         self.rotation
     }
 
     /// Where the origin goes.
+    #[inline]
     pub fn translation(&self) -> DVec3 {
         self.translation
     }
@@ -108,6 +111,7 @@ impl Pose {
     }
 
     /// Image of a point, rounded to nearest.
+    #[inline]
     pub fn apply(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
@@ -135,6 +139,7 @@ impl Pose {
     }
 
     /// Image of a direction, rounded to nearest.
+    #[inline]
     pub fn rotate(&self, direction: DVec3) -> DVec3 {
         self.rotation * direction
     }

@@ -33,9 +33,16 @@ impl Octets {
         Octets(Octet::fill(points))
     }
 
+    /// The point of this number.
+    #[inline(always)]
+    pub(crate) fn point(&self, number: u32) -> DVec3 {
+        let (octet, lane) = (&self.0[number as usize / 8], number as usize % 8);
+        DVec3::new(octet.x[lane], octet.y[lane], octet.z[lane])
+    }
+
     /// The number of a point with the greatest `direction · x`, each product off by at most 3u·Σ|dᵢxᵢ|; of equal ones the
     /// first.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn farthest(&self, direction: DVec3) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if let Some(found) = super::scan_x86::farthest(&self.0, direction) {

@@ -6,12 +6,14 @@ use super::scan::Octet;
 use kontakt_math::DVec3;
 use std::arch::x86_64::{
     __m512d, _CMP_EQ_OQ, _CMP_GT_OQ, _mm256_blendv_pd, _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_fmadd_pd,
-    _mm256_loadu_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_storeu_pd, _mm512_cmp_pd_mask,
-    _mm512_fmadd_pd, _mm512_loadu_pd, _mm512_max_pd, _mm512_mul_pd, _mm512_reduce_max_pd, _mm512_set1_pd,
+    _mm256_loadu_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_storeu_pd, _mm512_add_epi64,
+    _mm512_cmp_pd_mask, _mm512_cvtsi512_si32, _mm512_fmadd_pd, _mm512_loadu_pd, _mm512_mask_mov_epi64,
+    _mm512_mask_reduce_min_epu64, _mm512_maskz_compress_epi64, _mm512_max_pd, _mm512_mul_pd,
+    _mm512_reduce_max_pd, _mm512_set_epi64, _mm512_set1_epi64, _mm512_set1_pd, _mm512_slli_epi64,
 };
 
 /// The first point of those with the greatest product, by the widest unit there is; `None` without any.
-#[inline]
+#[inline(always)]
 pub(super) fn farthest(octets: &[Octet], direction: DVec3) -> Option<u32> {
     if is_x86_feature_detected!("avx512f") {
         // SAFETY: AVX-512F was just detected.
@@ -39,28 +41,29 @@ pub(super) fn every_variant(octets: &[Octet], direction: DVec3) -> Vec<u32> {
     found
 }
 
-/// First the greatest product, then the first octet that has it: the same operations give the same doubles.
+/// Each lane keeps its greatest product and the first octet that had it; then the lanes are compared.
+#[inline]
 #[target_feature(enable = "avx512f")]
 fn farthest_avx512(octets: &[Octet], direction: DVec3) -> u32 {
     let axes = [_mm512_set1_pd(direction.x), _mm512_set1_pd(direction.y), _mm512_set1_pd(direction.z)];
-    // Two running maxima, so that one need not wait for the other.
-    let mut most = [_mm512_set1_pd(f64::NEG_INFINITY); 2];
-    let (pairs, rest) = octets.as_chunks::<2>();
-    for [first, second] in pairs {
-        most =
-            [_mm512_max_pd(products(first, axes), most[0]), _mm512_max_pd(products(second, axes), most[1])];
+    let mut most = _mm512_set1_pd(f64::NEG_INFINITY);
+    let (mut first, mut number) = (_mm512_set1_epi64(0), _mm512_set1_epi64(0));
+    for octet in octets {
+        let values = products(octet, axes);
+        let better = _mm512_cmp_pd_mask::<_CMP_GT_OQ>(values, most);
+        most = _mm512_max_pd(values, most);
+        first = _mm512_mask_mov_epi64(first, better, number);
+        number = _mm512_add_epi64(number, _mm512_set1_epi64(1));
     }
-    for last in rest {
-        most[0] = _mm512_max_pd(products(last, axes), most[0]);
+    let top = _mm512_set1_pd(_mm512_reduce_max_pd(most));
+    let hits = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(most, top);
+    let ids = _mm512_add_epi64(_mm512_slli_epi64::<3>(first), _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0));
+    if hits.is_power_of_two() {
+        _mm512_cvtsi512_si32(_mm512_maskz_compress_epi64(hits, ids)) as u32
+    } else {
+        // Several lanes are equal: hardly ever. At least one is, because NaN is never the greatest.
+        _mm512_mask_reduce_min_epu64(hits, ids) as u32
     }
-    let top = _mm512_set1_pd(_mm512_reduce_max_pd(_mm512_max_pd(most[0], most[1])));
-    for (number, octet) in octets.iter().enumerate() {
-        let hits = _mm512_cmp_pd_mask::<_CMP_EQ_OQ>(products(octet, axes), top);
-        if hits != 0 {
-            return number as u32 * 8 + hits.trailing_zeros();
-        }
-    }
-    0
 }
 
 /// direction · point for eight points.

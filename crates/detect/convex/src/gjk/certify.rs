@@ -24,7 +24,7 @@ pub(super) struct Certificate {
 ///
 /// Whatever the simplex: |p − lo·n|² = |p|² − 2lo·n·p + lo² ≤ hi² − lo², an error like the root of the bounds' gap. Errors that
 /// grow only with the gap itself come from the two lemmas below; the least wins.
-#[inline]
+#[inline(always)]
 pub(super) fn certificate<A: Corners, B: Corners>(
     pair: &Pair<'_, A, B>,
     errors: &Errors,
@@ -34,7 +34,8 @@ pub(super) fn certificate<A: Corners, B: Corners>(
 ) -> Certificate {
     let [lo, hi] = walk.bounds;
     let root = ((hi + lo) * (hi - lo)).sqrt();
-    let local = Local { pair, errors, walk, normal, gap: hi - lo + errors.nearest, root };
+    let back = pair.in_frame_of_b(-normal);
+    let local = Local { pair, errors, walk, normal, back, gap: hi - lo + errors.nearest, root };
     let (mut across, shift) = local.spread();
     if across.min(root) > lo * coarse {
         across = across.min(local.across_face());
@@ -53,6 +54,8 @@ struct Local<'a, A, B> {
     errors: &'a Errors,
     walk: &'a Walk,
     normal: DVec3,
+    /// −n in B's frame.
+    back: DVec3,
     /// How far a vertex of Y or the point p may lie beyond the plane n·x = lo.
     gap: f64,
     /// How far p may be from v at worst.
@@ -64,7 +67,7 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
     ///
     /// p and v: see `within` and `steepness`. Points: the one made of a single vertex stays within `steepness · gap` of it; the
     /// other one differs from it by p.
-    #[inline]
+    #[inline(always)]
     fn spread(&self) -> (f64, f64) {
         match *self.walk.simplex.spots() {
             [w] => {
@@ -94,18 +97,22 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
     ///
     /// Let p = αn + q. No point of D lies before the plane across p, so p·(w − p) ≥ 0 for w = cn + y in Y, that is
     /// q·y ≥ q² − α(c − α) ≥ −hi·gap. Some y of Y has q·y ≤ −ρ|q′| for the part q′ of q that Y spans.
+    #[inline(always)]
     fn within(&self) -> f64 {
         let (simplex, [_, hi]) = (&self.walk.simplex, self.walk.bounds);
         let weights = simplex.weights();
-        let rho = match *simplex.spots() {
-            [w, x] => weights[0].min(weights[1]) * (x.w - w.w).length(),
+        let rho_squared = match *simplex.spots() {
+            [w, x] => weights[0].min(weights[1]).powi(2) * (x.w - w.w).length_squared(),
             [w, x, y] => {
                 let (e, f, g) = (x.w - w.w, y.w - x.w, w.w - y.w);
-                let area = e.cross(g).length();
-                (weights[0] / f.length()).min(weights[1] / g.length()).min(weights[2] / e.length()) * area
+                // Heights over the edges are 2·area over the edge; v is as far from them as its weights say.
+                let [p, q, r] = [(weights[0], f), (weights[1], g), (weights[2], e)]
+                    .map(|(weight, edge)| weight * weight / edge.length_squared());
+                p.min(q).min(r) * e.cross(g).length_squared()
             }
             _ => 0.0,
         };
+        let rho = rho_squared.sqrt();
         // The vertices' errors, and 1 % for the roundings of ρ.
         let rho = 0.99 * rho - 4.0 * self.errors.nearest;
         if rho > 0.0 { hi * self.gap / rho } else { f64::INFINITY }
@@ -135,42 +142,15 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
 
     /// Lemma 2: a polytope lies in the cone of its edges E from a vertex, so a point that rises by r against n is at most
     /// `steepness`·r away, where `steepness` is the greatest |E|/(n·E). The edge to `spared` does not count.
+    #[inline(always)]
     fn steepness_a(&self, from: u32, spared: u32) -> f64 {
-        let start = self.pair.a.corner(from);
-        let mut most = 0.0_f64;
-        self.pair.a.neighbours(from, |to| {
-            if to != spared {
-                most = most.max(self.steepness_squared(self.pair.a.corner(to) - start));
-            }
-        });
-        1.01 * most.sqrt()
+        self.pair.a.steepness([from, spared], self.normal, self.errors.edge)
     }
 
     /// The same for B, whose edges rise along −n.
+    #[inline(always)]
     fn steepness_b(&self, from: u32, spared: u32) -> f64 {
-        let start = self.pair.b.corner(from);
-        let mut most = 0.0_f64;
-        self.pair.b.neighbours(from, |to| {
-            if to != spared {
-                let edge = self.pair.between.turn() * (start - self.pair.b.corner(to));
-                most = most.max(self.steepness_squared(edge));
-            }
-        });
-        1.01 * most.sqrt()
-    }
-
-    /// (|E|/(n·E))² to rounding, or infinite when E does not surely rise.
-    #[inline]
-    fn steepness_squared(&self, edge: DVec3) -> f64 {
-        let size = edge.abs().element_sum();
-        let rise = self.normal.dot(edge) - self.errors.edge * size;
-        if rise > 0.0 {
-            edge.length_squared() / (rise * rise)
-        } else if size == 0.0 {
-            0.0
-        } else {
-            f64::INFINITY
-        }
+        self.pair.b.steepness([from, spared], self.back, self.errors.edge)
     }
 
     /// How far p may be from the line of an edge E of Y when all other edges rise with this steepness s.
@@ -178,6 +158,7 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
     /// Let p = w + cE + Σ cⱼEⱼ, G = Σ cⱼ n·Eⱼ and δ = |n·E|. Then G ≤ gap + cδ, and c|E| ≤ |p − w| + sG, where |p − w| ≤
     /// |E| + root, since v lies on the edge. So G(1 − sδ/|E|) ≤ gap + δ(1 + root/|E|); with sδ/|E| ≤ 1/2 the distance sG is at
     /// most twice s times the right side.
+    #[inline(always)]
     fn loose(&self, steepness: f64, edge: DVec3) -> f64 {
         if steepness == 0.0 {
             return 0.0;
@@ -192,6 +173,7 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
     }
 
     /// How far the points may be off when Y is a triangle and p within `off` of v: a vertex against a face, or two edges.
+    #[inline(always)]
     fn points_of_triangle(&self, [w, x, y]: [Spot; 3], off: f64) -> f64 {
         let (one_a, one_b) = (w.a == x.a && x.a == y.a, w.b == x.b && x.b == y.b);
         if one_b {

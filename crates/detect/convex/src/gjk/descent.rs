@@ -36,54 +36,88 @@ pub(super) enum End {
 /// Sizes whose sixth powers (the squares of volumes) are far from the ends of the range of doubles.
 const TAME: std::ops::Range<f64> = 1e-45..1e45;
 
-/// Walks down to the point v of the difference nearest to the origin; `enough` may stop it earlier, given bounds of the
-/// distance.
-///
-/// Each round asks for the vertex farthest against v. If it lies no nearer than v itself, up to what rounding can
-/// hide, v is the nearest point. Otherwise the simplex is widened by it. Every round must shorten v, so the loop ends; when
-/// doubles fail to shorten it, the bounds found so far tell what v is worth.
-#[inline]
-pub(super) fn descend<A: Corners, B: Corners>(
-    pair: &Pair<'_, A, B>,
-    errors: &Errors,
-    warm: &Warm,
-    enough: impl Fn([f64; 2]) -> bool,
-) -> (Walk, End) {
-    let mut walk = start(pair, warm);
-    if !TAME.contains(&errors.size) {
-        return (walk, End::Open);
-    }
-    loop {
-        if walk.length <= errors.nearest {
-            return (walk, if inside_octahedron(pair, errors) { End::Inside } else { End::Open });
+impl Walk {
+    /// From the simplex of the last query, or from the vertex farthest towards the origin.
+    #[inline(always)]
+    pub(super) fn start<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm) -> Walk {
+        if !warm.pairs().is_empty() {
+            return Walk::resume(pair, warm);
         }
-        let mut spot = pair.climb(-walk.nearest, &walk.simplex.spots()[0]);
-        if walk.ends_at(&spot, errors) || enough(walk.bounds_by(&spot, errors)) {
-            // A walk over edges does not see all vertices, and only all of them prove a bound.
-            spot = walk.certify(pair, spot, errors);
-            if walk.ends_at(&spot, errors) || enough(walk.bounds) {
-                return (walk, End::Bounded);
+        let towards = if warm.direction == DVec3::ZERO { -pair.middle() } else { warm.direction };
+        Walk::at(pair.support(towards))
+    }
+
+    /// At a single vertex.
+    #[inline(always)]
+    fn at(spot: Spot) -> Walk {
+        let (simplex, nearest, bounds) = (Simplex::point(spot), spot.w, [0.0, f64::INFINITY]);
+        let squared = nearest.length_squared();
+        Walk { simplex, nearest, squared, length: squared.sqrt(), bounds }
+    }
+
+    /// With those vertices of the last query that still make a simplex.
+    #[inline(never)]
+    fn resume<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm) -> Walk {
+        let known = |[a, b]: &&[u32; 2]| *a < pair.a.count() && *b < pair.b.count();
+        let mut spots = warm.pairs().iter().filter(known).map(|&[a, b]| pair.spot(a, b));
+        let first = spots.next().unwrap_or_else(|| pair.support(warm.direction));
+        let mut walk = Walk::at(first);
+        for spot in spots {
+            // Only vertices before the plane across v widen a simplex.
+            if walk.nearest.dot(spot.w) < walk.squared {
+                let nearest = walk.simplex.widen(spot);
+                walk.move_to(nearest);
             }
         }
-        let nearest = walk.simplex.widen(spot);
-        if walk.simplex.spots().len() == 4 {
-            let inside = inside_tetrahedron(&walk.simplex, errors) || inside_octahedron(pair, errors);
-            return (walk, if inside { End::Inside } else { End::Open });
+        if walk.squared.is_finite() { walk } else { Walk::at(first) }
+    }
+
+    /// Walks down to the point v of the difference nearest to the origin; `enough` may stop it earlier, given bounds of the
+    /// distance.
+    ///
+    /// Each round asks for the vertex farthest against v. If it lies no nearer than v itself, up to what rounding can
+    /// hide, v is the nearest point. Otherwise the simplex is widened by it. Every round must shorten v, so the loop ends; when
+    /// doubles fail to shorten it, the bounds found so far tell what v is worth.
+    #[inline(always)]
+    pub(super) fn descend<A: Corners, B: Corners>(
+        &mut self,
+        pair: &Pair<'_, A, B>,
+        errors: &Errors,
+        enough: impl Fn([f64; 2]) -> bool,
+    ) -> End {
+        if !TAME.contains(&errors.size) {
+            return End::Open;
         }
-        // NaN is not shorter, and ends the loop too.
-        let is_shorter = nearest.length_squared() < walk.squared;
-        walk.move_to(nearest);
-        if !is_shorter {
-            let lowest = pair.support(-nearest);
-            walk.bounds = walk.bounds_by(&lowest, errors);
-            return (walk, End::Bounded);
+        loop {
+            if self.length <= errors.nearest {
+                return if inside_octahedron(pair, errors) { End::Inside } else { End::Open };
+            }
+            let mut spot = pair.climb(-self.nearest, &self.simplex.spots()[0]);
+            if self.ends_at(&spot, errors) || enough(self.bounds_by(&spot, errors)) {
+                // A walk over edges does not see all vertices, and only all of them prove a bound.
+                spot = self.certify(pair, spot, errors);
+                if self.ends_at(&spot, errors) || enough(self.bounds) {
+                    return End::Bounded;
+                }
+            }
+            let nearest = self.simplex.widen(spot);
+            if self.simplex.is_whole() {
+                let inside = inside_tetrahedron(&self.simplex, errors) || inside_octahedron(pair, errors);
+                return if inside { End::Inside } else { End::Open };
+            }
+            // NaN is not shorter, and ends the loop too.
+            let is_shorter = nearest.length_squared() < self.squared;
+            self.move_to(nearest);
+            if !is_shorter {
+                let lowest = pair.support(-nearest);
+                self.bounds = self.bounds_by(&lowest, errors);
+                return End::Bounded;
+            }
         }
     }
-}
 
-impl Walk {
     /// Takes the point nearest to the origin.
-    #[inline]
+    #[inline(always)]
     fn move_to(&mut self, nearest: DVec3) {
         self.nearest = nearest;
         self.squared = nearest.length_squared();
@@ -91,19 +125,20 @@ impl Walk {
     }
 
     /// Whether widening by this vertex would bring v no nearer: it is known, or lies behind v's own plane up to rounding.
-    #[inline]
+    #[inline(always)]
     fn ends_at(&self, spot: &Spot, errors: &Errors) -> bool {
-        self.squared - self.nearest.dot(spot.w) <= errors.finest * self.length || self.simplex.has(spot)
+        let noise = if self.simplex.is_face() { errors.finest_on_face } else { errors.finest * self.length };
+        self.squared - self.nearest.dot(spot.w) <= noise || self.simplex.has(spot)
     }
 
     /// Bounds of the distance if this vertex is the farthest against v.
-    #[inline]
+    #[inline(always)]
     fn bounds_by(&self, spot: &Spot, errors: &Errors) -> [f64; 2] {
         errors.bounds(self.nearest.dot(spot.w), self.length)
     }
 
     /// Takes the bounds from the vertex that is surely farthest against v, and returns it.
-    #[inline]
+    #[inline(always)]
     fn certify<A: Corners, B: Corners>(
         &mut self,
         pair: &Pair<'_, A, B>,
@@ -114,32 +149,4 @@ impl Walk {
         self.bounds = self.bounds_by(&lowest, errors);
         lowest
     }
-}
-
-/// The simplex of the last query, or the vertex farthest towards the origin.
-#[inline(always)]
-fn start<A: Corners, B: Corners>(pair: &Pair<'_, A, B>, warm: &Warm) -> Walk {
-    let mut pairs = warm.pairs().iter().filter(|[a, b]| *a < pair.a.count() && *b < pair.b.count());
-    let first = match pairs.next() {
-        Some(&[a, b]) => pair.spot(a, b),
-        None if warm.direction == DVec3::ZERO => pair.support(-pair.middle()),
-        None => pair.support(warm.direction),
-    };
-    let unbounded = [0.0, f64::INFINITY];
-    let simplex = Simplex::point(first);
-    let mut walk = Walk { simplex, nearest: first.w, squared: 0.0, length: 0.0, bounds: unbounded };
-    walk.move_to(first.w);
-    for &[a, b] in pairs {
-        let spot = pair.spot(a, b);
-        // Only vertices before the plane across v widen a simplex.
-        if walk.nearest.dot(spot.w) < walk.squared {
-            let nearest = walk.simplex.widen(spot);
-            walk.move_to(nearest);
-        }
-    }
-    if !walk.squared.is_finite() {
-        walk.simplex = Simplex::point(first);
-        walk.move_to(first.w);
-    }
-    walk
 }

@@ -36,6 +36,18 @@ impl Simplex {
         &self.spots[..self.count]
     }
 
+    /// Whether it is a triangle.
+    #[inline]
+    pub fn is_face(&self) -> bool {
+        self.count == 3
+    }
+
+    /// Whether it is a tetrahedron, that is, holds the origin.
+    #[inline]
+    pub fn is_whole(&self) -> bool {
+        self.count == 4
+    }
+
     /// Their weights, which sum to 1.
     #[inline]
     pub fn weights(&self) -> &[f64] {
@@ -63,18 +75,19 @@ impl Simplex {
     ///
     /// The new vertex must lie nearer to the origin than the plane across the old nearest point. Then the new nearest face
     /// holds it, and fewer cases are left.
-    #[inline]
+    #[inline(always)]
     pub fn widen(&mut self, spot: Spot) -> DVec3 {
-        match *self.spots() {
-            [a] => self.on_segment(a, spot),
-            [a, b] => self.on_triangle(a, b, spot),
-            [a, b, c] => self.on_tetrahedron(a, b, c, spot),
-            _ => self.set([spot], [1.0]),
+        let [a, b, c, _] = self.spots;
+        match self.count {
+            0 => self.set([spot], [1.0]),
+            1 => self.on_segment(a, spot),
+            2 => self.on_triangle(a, b, spot),
+            _ => self.on_tetrahedron(a, b, c, spot),
         }
     }
 
     /// Becomes this face, with weights up to a common factor; returns the nearest point.
-    #[inline]
+    #[inline(always)]
     fn set<const N: usize>(&mut self, spots: [Spot; N], weights: [f64; N]) -> DVec3 {
         let scale = 1.0 / weights.iter().sum::<f64>();
         let mut nearest = DVec3::ZERO;
@@ -88,7 +101,7 @@ impl Simplex {
     }
 
     /// Of the segment with the newest vertex `b`.
-    #[inline]
+    #[inline(always)]
     fn on_segment(&mut self, a: Spot, b: Spot) -> DVec3 {
         let edge = b.w - a.w;
         let (weight_a, weight_b) = (b.w.dot(edge), -a.w.dot(edge));
@@ -105,70 +118,122 @@ impl Simplex {
     ///
     /// The weights of the plane's nearest point are the areas it spans with the edges, seen along the normal. A negative one
     /// means that the origin lies beyond that edge. Beyond both edges that hold `c`, the nearer one wins.
-    #[inline]
+    #[inline(always)]
     fn on_triangle(&mut self, a: Spot, b: Spot, c: Spot) -> DVec3 {
         let (to_a, to_b) = (a.w - c.w, b.w - c.w);
         let normal = to_a.cross(to_b);
         let (weight_a, weight_b) = (normal.dot(to_b.cross(c.w)), normal.dot(c.w.cross(to_a)));
-        match (weight_a > 0.0, weight_b > 0.0) {
+        let [p, q] = match (weight_a > 0.0, weight_b > 0.0) {
             (true, true) => {
                 let weight_c = normal.dot(a.w.cross(b.w));
-                // Not positive only by rounding: the new vertex is part of the answer.
                 if weight_c > 0.0 {
-                    self.set([a, b, c], [weight_a, weight_b, weight_c])
-                } else {
-                    self.on_segment(a, b)
+                    return self.set([a, b, c], [weight_a, weight_b, weight_c]);
                 }
+                // Not positive only by rounding: the new vertex is part of the answer.
+                [a, b]
             }
-            (true, false) => self.on_segment(a, c),
-            (false, true) => self.on_segment(b, c),
-            (false, false) => {
-                let mut other = *self;
-                let (nearest, other_nearest) = (self.on_segment(a, c), other.on_segment(b, c));
-                if other_nearest.length_squared() < nearest.length_squared() {
-                    *self = other;
-                    other_nearest
-                } else {
-                    nearest
-                }
-            }
-        }
+            (true, false) => [a, c],
+            (false, false) if squared_distance(a.w, c.w) < squared_distance(b.w, c.w) => [a, c],
+            (false, _) => [b, c],
+        };
+        self.on_segment(p, q)
     }
 
     /// Of the tetrahedron with the newest vertex `d`.
     ///
-    /// The weights of the origin are the volumes it spans with the faces. One whose sign is not that of the whole means that
-    /// the origin lies beyond that face; the nearest point is on such a face, and there is hardly ever more than one. When there
-    /// is none, the origin is inside. A tetrahedron so flat that the sign of the whole is a matter of rounding (four corners of
-    /// one facet, as boxes have them) is nowhere inside, and all faces are tried.
+    /// Only faces and edges at `d` are left. The nearest point is inside a face if the origin lies beyond its plane, on the side
+    /// where the fourth vertex is not, and straight above it. It is inside an edge if the origin lies off both faces there, on
+    /// that edge's side, and straight beside it. Beyond no face the origin is inside.
+    #[inline(always)]
     fn on_tetrahedron(&mut self, a: Spot, b: Spot, c: Spot, d: Spot) -> DVec3 {
-        let cd = c.w.cross(d.w);
-        let weights = [b.w.dot(cd), -a.w.dot(cd), a.w.dot(b.w.cross(d.w)), -a.w.dot(b.w.cross(c.w))];
-        let whole: f64 = weights.iter().sum();
-        let is_flat = whole.abs() <= 1e-9 * weights.iter().map(|weight| weight.abs()).sum::<f64>();
-        let mut best: Option<DVec3> = None;
-        for (weight, [p, q]) in weights.into_iter().zip([[b, c], [a, c], [a, b]]) {
-            if weight * whole > 0.0 && !is_flat {
-                continue;
-            }
-            best = Some(match best {
-                None => self.on_triangle(p, q, d),
-                Some(known) => self.or_triangle(known, [p, q, d]),
-            });
+        let sides = [Side::new(a.w, d.w), Side::new(b.w, d.w), Side::new(c.w, d.w)];
+        let faces = [(0, 1), (1, 2), (2, 0)].map(|(i, k)| Roof::new(&sides[i], &sides[k], d.w));
+        let volume = faces[0].normal.dot(sides[2].edge);
+        let is_flat = volume.abs() <= 1e-9 * faces.iter().map(|face| face.height.abs()).sum::<f64>();
+        let is_beyond = faces.each_ref().map(|face| face.height * volume > 0.0);
+        let is_above =
+            |face: usize| is_beyond[face] && faces[face].weights[0] > 0.0 && faces[face].weights[1] > 0.0;
+        let is_beside = |side: usize| {
+            faces[side].weights[1] <= 0.0
+                && faces[(side + 2) % 3].weights[0] <= 0.0
+                && sides[side].along > 0.0
+        };
+        let (ends, next) = ([a, b, c], [b, c, a]);
+        if is_flat {
+            self.on_triangles([[a, b], [b, c], [c, a]], d)
+        } else if let Some(face) = (0..3).find(|&face| is_above(face)) {
+            self.on_triangle(ends[face], next[face], d)
+        } else if is_beyond == [false; 3] {
+            self.set([a, b, c, d], volumes([a.w, b.w, c.w, d.w]))
+        } else if let Some(side) = (0..3).find(|&side| is_beside(side)) {
+            self.on_segment(ends[side], d)
+        } else {
+            self.on_triangles([[a, b], [b, c], [c, a]], d)
         }
-        best.unwrap_or_else(|| self.set([a, b, c, d], weights))
     }
 
-    /// Becomes the face of this triangle if its nearest point is nearer than the one known.
+    /// Of triangles with the newest vertex `c`: the nearest one's.
     #[cold]
-    fn or_triangle(&mut self, known: DVec3, [a, b, c]: [Spot; 3]) -> DVec3 {
-        let mut other = *self;
-        let nearest = other.on_triangle(a, b, c);
-        if nearest.length_squared() < known.length_squared() {
-            *self = other;
-            nearest
-        } else {
-            known
+    #[inline(never)]
+    fn on_triangles(&mut self, sides: [[Spot; 2]; 3], c: Spot) -> DVec3 {
+        let mut best: Option<DVec3> = None;
+        for [a, b] in sides {
+            let mut other = *self;
+            let nearest = other.on_triangle(a, b, c);
+            if best.is_none_or(|best| nearest.length_squared() < best.length_squared()) {
+                (*self, best) = (other, Some(nearest));
+            }
         }
+        best.unwrap_or(c.w)
     }
+}
+
+/// Squared distance of the origin from a segment.
+#[inline(always)]
+fn squared_distance(a: DVec3, b: DVec3) -> f64 {
+    let edge = b - a;
+    let t = (-a.dot(edge) / edge.length_squared()).clamp(0.0, 1.0);
+    (a + t * edge).length_squared()
+}
+
+/// An edge of a tetrahedron from its newest vertex d.
+struct Side {
+    edge: DVec3,
+    /// How far the origin lies along it, seen from d; up to a factor.
+    along: f64,
+    /// Across the edge and the way to the origin.
+    across: DVec3,
+}
+
+impl Side {
+    #[inline(always)]
+    fn new(end: DVec3, d: DVec3) -> Side {
+        let edge = end - d;
+        Side { edge, along: -d.dot(edge), across: d.cross(edge) }
+    }
+}
+
+/// A face of a tetrahedron between two edges from its newest vertex d.
+struct Roof {
+    normal: DVec3,
+    /// Of d over the plane through the origin, along the normal.
+    height: f64,
+    /// Of the ends of both edges for the point of the plane nearest to the origin, up to a factor.
+    weights: [f64; 2],
+}
+
+impl Roof {
+    #[inline(always)]
+    fn new(first: &Side, second: &Side, d: DVec3) -> Roof {
+        let normal = first.edge.cross(second.edge);
+        let weights = [-normal.dot(second.across), normal.dot(first.across)];
+        Roof { normal, height: normal.dot(d), weights }
+    }
+}
+
+/// The weights of the origin within a tetrahedron, up to a factor: the volumes it spans with the faces.
+#[cold]
+fn volumes([a, b, c, d]: [DVec3; 4]) -> [f64; 4] {
+    let cd = c.cross(d);
+    [b.dot(cd), -a.dot(cd), a.dot(b.cross(d)), -a.dot(b.cross(c))]
 }

@@ -12,8 +12,8 @@ impl Task for Both {
 
     fn run<A: Corners, B: Corners>(self, pair: &Pair<'_, A, B>) -> Self::Output {
         let errors = Errors::new(pair);
-        let (walk, end) = descend(pair, &errors, &Warm::default(), |_| false);
-        if end != End::Bounded {
+        let mut walk = Walk::start(pair, &Warm::default());
+        if walk.descend(pair, &errors, |_| false) != End::Bounded {
             return None;
         }
         let doubles = certified(pair, &errors, &self.0, &walk, NORMAL_ERROR)?;
@@ -21,6 +21,10 @@ impl Task for Both {
             Cut::Apart(exact) => Some((doubles, exact)),
             _ => panic!("doubles proved the cores apart"),
         }
+    }
+
+    fn not_polytopal(self) -> Self::Output {
+        None
     }
 }
 
@@ -53,8 +57,7 @@ fn doubles_claim_no_more_than_exact_numbers_confirm() {
         let b = shape(&mut random, DVec3::splat(scale));
         let between = Between::new(pose(&mut random, 2.0 * scale), pose(&mut random, 2.0 * scale));
         all += 1;
-        let Some(Some((doubles, exact))) = with_pair(a.core(), b.core(), &between, Both(Radii::of(&a, &b)))
-        else {
+        let Some((doubles, exact)) = with_pair(a.core(), b.core(), &between, Both(Radii::of(&a, &b))) else {
             continue;
         };
         compared += 1;

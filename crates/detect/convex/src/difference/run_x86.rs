@@ -1,0 +1,39 @@
+//! Tasks compiled for AVX-512, whose 32 registers hold a whole simplex. The operations are the same: compilers fuse none of them.
+
+#![allow(unsafe_code, reason = "SIMD leaf: a function compiled for units behind run-time detection")]
+
+use super::corners::Corners;
+use super::{Pair, Task};
+
+/// Proof that this machine has the units.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wide(());
+
+impl Wide {
+    /// Where it has.
+    #[inline]
+    pub(super) fn detected() -> Option<Wide> {
+        let has_all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2");
+        has_all.then_some(Wide(()))
+    }
+}
+
+/// Runs the task.
+#[inline]
+pub(super) fn run<A: Corners, B: Corners, T: Task>(
+    _proof: Wide,
+    task: T,
+    pair: &Pair<'_, A, B>,
+) -> T::Output {
+    // SAFETY: a `Wide` is only made where all these units were detected.
+    unsafe { run_wide(task, pair) }
+}
+
+#[target_feature(enable = "avx512f,avx512vl,avx512dq,bmi1,bmi2")]
+fn run_wide<A: Corners, B: Corners, T: Task>(task: T, pair: &Pair<'_, A, B>) -> T::Output {
+    task.run(pair)
+}
