@@ -6,7 +6,7 @@ use crate::{
     Answer, Asker, Core, Method, Shape, Verdict, Want, Warm, analytic, depth, gjk, half_space, smooth,
 };
 use kontakt_answers::Range;
-use kontakt_math::{Between, Chain};
+use kontakt_math::{Between, Chain, DVec3};
 
 /// What the last question was about, and what it leaves for the next one about the same two shapes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,8 +98,8 @@ impl Asker {
     }
 }
 
-/// GJK decides; where the cores meet and the depth is wanted, that is asked for next. Solids whose contact is asked for are
-/// likely to meet: there the depth is asked for first, which falls back on GJK where it cannot prove one.
+/// GJK decides; where the cores meet and the depth is wanted, that is asked for next. Solids that seem to meet are asked for
+/// their depth first, which falls back on GJK where it cannot prove one.
 fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want: Want) -> Answer {
     let warm = &mut memory.warm;
     if want == Want::Verdict {
@@ -107,7 +107,7 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want:
     }
     let solids = is_solid(a.core()) && is_solid(b.core());
     if want == Want::Contact
-        && memory.were_deep.unwrap_or(solids)
+        && memory.were_deep.unwrap_or_else(|| solids && !seem_apart(a.core(), b.core(), between))
         && let Some(answer) = depth::penetration(a, b, between, warm)
     {
         memory.were_deep = Some(solids && answer.verdict != Verdict::Separate);
@@ -126,6 +126,33 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want:
             depth::penetration(a, b, between, warm).unwrap_or_else(|| met(verdict))
         }
         Cut::NotPolytopal => Answer::undecided(),
+    }
+}
+
+/// Whether two solids are separated by the plane across the line of their middles, or across the line of the corners next to it; in
+/// plain doubles, because it only decides what is tried first.
+fn seem_apart(a: &Core, b: &Core, between: &Between) -> bool {
+    let mut towards = between.b_in_a(middle(b)) - middle(a);
+    for _ in 0..2 {
+        let back = between.turn().transpose_mul_vec3(-towards);
+        let gap = between.b_in_a(farthest(b, back)) - farthest(a, towards);
+        if towards.dot(gap) > 0.0 {
+            return true;
+        }
+        towards = gap;
+    }
+    false
+}
+
+fn middle(solid: &Core) -> DVec3 {
+    if let Core::Hull(hull) = solid { hull.middle() } else { DVec3::ZERO }
+}
+
+fn farthest(solid: &Core, direction: DVec3) -> DVec3 {
+    match solid {
+        Core::Box(half) => half.copysign(direction),
+        Core::Hull(hull) => hull.vertices()[hull.farthest(direction) as usize],
+        _ => DVec3::ZERO,
     }
 }
 
