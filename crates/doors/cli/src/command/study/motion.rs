@@ -29,6 +29,8 @@ pub(super) struct Extent {
     every: usize,
     /// Generated steps of each kind.
     generated: u64,
+    /// Turns of the project's own nut.
+    turns: u32,
     /// How near the bounds of the least clearance are, in millimetres, and with how much work.
     clearance: ClearanceOptions,
 }
@@ -39,6 +41,7 @@ impl Extent {
         steps: Steps { turn: 40, pull: 60, away: 100 },
         every: 20,
         generated: 300,
+        turns: 3,
         clearance: ClearanceOptions { tolerance: 0.05, most_distances: 2000 },
     };
     pub(super) const QUICK: Extent = Extent {
@@ -46,6 +49,7 @@ impl Extent {
         steps: Steps { turn: 12, pull: 14, away: 12 },
         every: 30,
         generated: 6,
+        turns: 1,
         clearance: ClearanceOptions { tolerance: 0.3, most_distances: 40 },
     };
 }
@@ -65,7 +69,7 @@ pub(super) fn study(extent: Extent, data: Option<&Path>) -> Result<Page, Failure
     removals::times(&mut page, &removals, extent.every)?;
     misses::section(&mut page, extent.generated)?;
     let most = extent.clearance.most_distances;
-    screws::section(&mut page, 8 + extent.fineness.around / 6, most, data)?;
+    screws::section(&mut page, extent.turns, most, data)?;
     page.words(format!("*The study took {:.0} s of the main thread's processor time.*", clock.seconds()));
     Ok(page)
 }
