@@ -40,9 +40,9 @@ impl Extent {
         fineness: Fineness { around: 110, step: 5.0 },
         steps: Steps { turn: 40, pull: 60, away: 100 },
         every: 20,
-        generated: 300,
+        generated: 100,
         turns: 3,
-        clearance: ClearanceOptions { tolerance: 0.05, most_distances: 2000 },
+        clearance: ClearanceOptions { tolerance: 0.05, most_distances: 1200 },
     };
     pub(super) const QUICK: Extent = Extent {
         fineness: Fineness { around: 36, step: 25.0 },
