@@ -29,6 +29,8 @@ pub(super) struct Extent {
     every: usize,
     /// Generated steps of each kind.
     generated: u64,
+    /// Turns of the project's own nut.
+    turns: u32,
     /// How near the bounds of the least clearance are, in millimetres, and with how much work.
     clearance: ClearanceOptions,
 }
@@ -38,14 +40,16 @@ impl Extent {
         fineness: Fineness { around: 110, step: 5.0 },
         steps: Steps { turn: 40, pull: 60, away: 100 },
         every: 20,
-        generated: 300,
-        clearance: ClearanceOptions { tolerance: 0.05, most_distances: 2000 },
+        generated: 100,
+        turns: 3,
+        clearance: ClearanceOptions { tolerance: 0.05, most_distances: 1200 },
     };
     pub(super) const QUICK: Extent = Extent {
         fineness: Fineness { around: 36, step: 25.0 },
         steps: Steps { turn: 12, pull: 14, away: 12 },
         every: 30,
         generated: 6,
+        turns: 1,
         clearance: ClearanceOptions { tolerance: 0.3, most_distances: 40 },
     };
 }
@@ -65,7 +69,7 @@ pub(super) fn study(extent: Extent, data: Option<&Path>) -> Result<Page, Failure
     removals::times(&mut page, &removals, extent.every);
     misses::section(&mut page, extent.generated)?;
     let most = extent.clearance.most_distances;
-    screws::section(&mut page, 8 + extent.fineness.around / 6, most, data)?;
+    screws::section(&mut page, extent.turns, most, data)?;
     page.words(format!("*The study took {:.0} s of the main thread's processor time.*", clock.seconds()));
     Ok(page)
 }

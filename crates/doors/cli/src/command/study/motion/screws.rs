@@ -12,7 +12,7 @@ use kontakt::answers::Impact;
 use kontakt::io::{ReadOptions, read};
 use kontakt::math::{DQuat, DVec3, Motion, Pose};
 use kontakt::mesh::{Mesh, Placed};
-use kontakt::rigid_ccd::{ClearanceOptions, Moving};
+use kontakt::rigid_ccd::{ClearanceOptions, Moving, Options};
 use kontakt::shapes::make;
 use std::f64::consts::TAU;
 use std::path::Path;
@@ -37,14 +37,16 @@ struct Pair {
 }
 
 impl Pair {
-    /// The pair of the project's own making.
-    fn own(detail: u32) -> Result<Pair, Failure> {
+    /// The pair of the project's own making: a nut of so many turns, and a screw of one more.
+    fn own(turns: u32) -> Result<Pair, Failure> {
         const PITCH: f64 = 0.2;
-        let nut = make::threaded_nut(3, PITCH, 0.03, 3 * detail).map_err(unusable)?;
-        let screw = make::threaded_rod(5, PITCH, 3 * detail).map_err(unusable)?;
+        const AROUND: u32 = 36;
+        let nut = make::threaded_nut(turns, PITCH, 0.04, AROUND).map_err(unusable)?;
+        let screw = make::threaded_rod(turns + 1, PITCH, AROUND).map_err(unusable)?;
         let (nut, screw) = (mesh("nut", nut)?, mesh("screw", screw)?);
         let (axes, out) = ([DVec3::ZERO; 2], -DVec3::Z);
-        Ok(Pair { name: "own", nut, screw, axes, out, phase: 0.0, lead: PITCH, length: 5.1 * PITCH })
+        let length = (f64::from(turns) + 1.1) * PITCH;
+        Ok(Pair { name: "own", nut, screw, axes, out, phase: 0.0, lead: PITCH, length })
     }
 
     /// rigid-ipc's pair, with the placement measured.
@@ -184,13 +186,15 @@ impl Pair {
 
 pub(super) fn section(
     page: &mut Page,
-    detail: u32,
+    turns: u32,
     most_distances: u32,
     data: Option<&Path>,
 ) -> Result<(), Failure> {
     page.heading("A screw out of its nut");
-    let mut askers = Askers::default();
-    let mut pairs = vec![Pair::own(detail)?];
+    // Threads are close to each other all the way: much more work than for other motions of that length.
+    let options = Options { most_work: 100_000_000, ..Options::default() };
+    let mut askers = Askers { options, ..Askers::default() };
+    let mut pairs = vec![Pair::own(turns)?];
     let public = data.map_or(Ok(None), Pair::public)?;
     match public {
         None => page.words("The public pair `screw-big.obj` and `nut-big.obj` was not present in this run."),

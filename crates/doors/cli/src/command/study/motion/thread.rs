@@ -51,7 +51,7 @@ impl Thread {
             .collect();
         let radii =
             seen.iter().fold([f64::INFINITY, 0.0], |[low, high], s| [s.radius.min(low), s.radius.max(high)]);
-        let mean = f64::midpoint(radii[0], radii[1]);
+        let mean = seen.iter().map(|s| s.radius).sum::<f64>() / seen.len().max(1) as f64;
         let vote = |lead: f64| {
             let (mut sum, mut weights) = ([0.0; 2], 0.0);
             for s in &seen {
