@@ -55,11 +55,22 @@ unsafe fn all_blocks<L: Lanes>(
     for block in blocks {
         let mut bits = 0;
         for first in (0..BLOCK).step_by(L::COUNT) {
-            // SAFETY: the caller vouches for the processor; COUNT divides BLOCK. A constant kind compiles two kernels.
+            // SAFETY: the caller vouches for the processor; COUNT divides BLOCK. Constants compile a kernel of its own for each
+            // case: with the depth as a variable the quick ones keep less in registers.
             bits |= unsafe {
-                match kind {
-                    Kind::VertexFace => open_lanes::<L>(Kind::VertexFace, block, first, margins, depth),
-                    Kind::EdgeEdge => open_lanes::<L>(Kind::EdgeEdge, block, first, margins, depth),
+                match (kind, depth) {
+                    (Kind::VertexFace, Depth::Quick) => {
+                        open_lanes::<L>(Kind::VertexFace, block, first, margins, Depth::Quick)
+                    }
+                    (Kind::EdgeEdge, Depth::Quick) => {
+                        open_lanes::<L>(Kind::EdgeEdge, block, first, margins, Depth::Quick)
+                    }
+                    (Kind::VertexFace, Depth::Thorough) => {
+                        open_lanes::<L>(Kind::VertexFace, block, first, margins, Depth::Thorough)
+                    }
+                    (Kind::EdgeEdge, Depth::Thorough) => {
+                        open_lanes::<L>(Kind::EdgeEdge, block, first, margins, Depth::Thorough)
+                    }
                 }
             } << first;
         }
