@@ -8,7 +8,7 @@ use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::progress;
 use crate::text;
-use kontakt::answers::Impact;
+use kontakt::answers::{Impact, Initial, Range};
 use kontakt::io::{ReadOptions, read};
 use kontakt::math::{DQuat, DVec3, Motion, Pose};
 use kontakt::mesh::{Mesh, Placed};
@@ -19,6 +19,9 @@ use std::path::Path;
 
 /// Head and outer faces of the public pair are farther from their axis, y, than this.
 const WITHIN: f64 = 3.2;
+
+/// Pieces that a way is asked in.
+const PIECES: u32 = 16;
 
 /// A nut at rest, and a screw in it.
 struct Pair {
@@ -97,6 +100,31 @@ impl Pair {
             .map_err(|error| Failure::Usage(error.to_string()))
     }
 
+    /// When the screw first meets the nut on its way. A helix of many turns is asked piece by piece, so that what is kept
+    /// open at one time stays small.
+    fn first_contact(&self, askers: &mut Askers, way: &Motion, turns: f64) -> Result<Impact, Failure> {
+        let count = f64::from(PIECES);
+        let angle = TAU * turns * self.length / self.lead;
+        for piece in 0..PIECES {
+            let share = |t: f64| (f64::from(piece) + t) / count;
+            let start = way.pose_at(share(0.0));
+            let part = Motion::helix(start, self.axes[0], self.out, angle / count, self.length / count)
+                .map_err(|error| Failure::Usage(error.to_string()))?;
+            let [nut, screw] = self.bodies(&part);
+            match askers.moving.impact(nut, screw, &askers.options) {
+                Impact::Free { .. } => {}
+                Impact::Contact { initial, time, contact } => {
+                    let time = Range::new(share(time.lo()), share(time.hi())).unwrap_or(time);
+                    return Ok(Impact::Contact { initial, time, contact });
+                }
+                Impact::Undecided { initial, free_until } => {
+                    return Ok(Impact::Undecided { initial, free_until: share(free_until) });
+                }
+            }
+        }
+        Ok(Impact::Free { initial: Initial::Separate })
+    }
+
     fn bodies<'a>(&'a self, motion: &'a Motion) -> [Moving<'a>; 2] {
         const REST: &Motion = &Motion::Rest(Pose::IDENTITY);
         [Moving { mesh: &self.nut, motion: REST }, Moving { mesh: &self.screw, motion }]
@@ -150,7 +178,7 @@ impl Pair {
         let way = self.way(turns)?;
         let [a, b] = self.bodies(&way);
         let clock = Clock::start();
-        let answer = askers.moving.impact(a, b, &askers.options);
+        let answer = self.first_contact(askers, &way, turns)?;
         let seconds = clock.seconds();
         let verdict = match answer {
             Impact::Free { .. } => "free".to_owned(),
@@ -222,7 +250,7 @@ pub(super) fn section(
         }
     }
     let mut table = Table::new(
-        "Out of the nut, as one motion",
+        format!("Out of the nut, in {PIECES} pieces of a helix"),
         [
             "pair",
             "motion",
