@@ -75,7 +75,7 @@ fn the_study_of_motion_proves_removals_free_and_finds_what_poses_hide() {
             _ => assert!(certified.starts_with("contact in step"), "{row}"),
         }
     }
-    let screws = rows("Out of the nut, as one motion");
+    let screws = rows("Out of the nut, in 16 pieces of a helix");
     for (row, verdict) in screws.iter().zip(["free", "contact", "contact", "contact"]) {
         assert!(row[3].as_str().expect("words").starts_with(verdict), "{row}");
     }
