@@ -1,8 +1,11 @@
 //! A convex polyhedron laid out for support queries.
 
+mod fan;
+
 use crate::difference::corners::one_norm_up;
 use crate::difference::scan::Octets;
 use crate::gauss::map::GaussMap;
+use fan::Fans;
 use kontakt_bounds::FitError;
 use kontakt_bounds::hull::{Hull, convex_hull};
 use kontakt_math::DVec3;
@@ -17,20 +20,8 @@ pub struct Polytope {
     middle: DVec3,
     reach: f64,
     octets: Octets,
-    /// The edges from each vertex, one vertex after another.
-    spokes: Vec<Spoke>,
-    /// Where those of each vertex begin, and the end.
-    spoke_starts: Vec<u32>,
+    fans: Fans,
     gauss_map: OnceLock<Option<Box<GaussMap>>>,
-}
-
-/// An edge seen from one of its ends.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Spoke {
-    /// The vertex at the other end.
-    pub(crate) to: u32,
-    /// Unit vector towards it, off by less than 6u; zero where the difference of the ends overflows.
-    pub(crate) direction: DVec3,
 }
 
 impl Polytope {
@@ -44,22 +35,16 @@ impl Polytope {
         let reach = vertices.iter().fold(0.0, |most: f64, x| most.max(one_norm_up(*x)));
         let octets = Octets::new(&vertices);
         let hull = hull.renumbered();
-        let (mut spokes, mut spoke_starts) = (Vec::new(), vec![0]);
-        for (from, start) in vertices.iter().enumerate() {
-            let spoke = |&to: &u32| Spoke { to, direction: direction(vertices[to as usize] - *start) };
-            spokes.extend(hull.neighbours(from).iter().map(spoke));
-            spoke_starts.push(spokes.len() as u32);
-        }
+        let fans = Fans::new(&vertices, &hull);
         let middle = low * 0.5 + high * 0.5;
         let gauss_map = OnceLock::new();
-        Ok(Polytope { hull, vertices, source, middle, reach, octets, spokes, spoke_starts, gauss_map })
+        Ok(Polytope { hull, vertices, source, middle, reach, octets, fans, gauss_map })
     }
 
-    /// The edges from a vertex.
+    /// The edges from its vertices.
     #[inline]
-    pub(crate) fn spokes(&self, vertex: u32) -> &[Spoke] {
-        let [start, end] = [0, 1].map(|next| self.spoke_starts[vertex as usize + next] as usize);
-        &self.spokes[start..end]
+    pub(crate) fn fans(&self) -> &Fans {
+        &self.fans
     }
 
     /// Exactly the extreme points.
@@ -132,10 +117,4 @@ impl Polytope {
     pub fn reach(&self) -> f64 {
         self.reach
     }
-}
-
-/// The unit vector along `edge`, whose squares may leave the range of doubles; zero if it is not finite itself.
-fn direction(edge: DVec3) -> DVec3 {
-    let scaled = edge / edge.abs().max_element();
-    if scaled.is_finite() { scaled / scaled.length() } else { DVec3::ZERO }
 }

@@ -222,16 +222,10 @@ impl Corners for Many<'_> {
         }
     }
 
-    /// Unit vectors along edges are ready. They err by 6u, and `doubt` is more than enough for that too.
+    /// Unit vectors along edges are ready. `doubt` is more than enough for their errors and their products' too.
     #[inline(always)]
-    fn steepness(&self, [from, spared]: [u32; 2], up: DVec3, doubt: f64) -> f64 {
-        let mut least = f64::INFINITY;
-        for spoke in self.0.spokes(from) {
-            let rise = up.dot(spoke.direction) - doubt;
-            if rise < least && spoke.to != spared {
-                least = rise;
-            }
-        }
+    fn steepness(&self, from_and_spared: [u32; 2], up: DVec3, doubt: f64) -> f64 {
+        let least = self.0.fans().least_rise(from_and_spared, up) - doubt;
         if least > 0.0 { 1.01 / least } else { f64::INFINITY }
     }
 
