@@ -1,7 +1,7 @@
 //! Closed forms for spheres, capsules, boxes and half-spaces: no iteration, certified bounds, exact verdicts.
 //!
 //! What has no short closed form is left to the general methods (`None`): two boxes that overlap (their separating axes are the
-//! business of `depth`) or are nearest at a corner, a segment through a box, and cores nearer than rounding.
+//! business of `depth`) or lie level to each other, a segment through a box, and cores nearer than rounding.
 
 mod boxes;
 mod nearest;

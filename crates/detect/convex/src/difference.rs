@@ -3,13 +3,12 @@
 //! The cores meet when it holds the origin; their distance is its distance from the origin.
 
 pub mod corners;
-#[cfg(target_arch = "x86_64")]
-mod run_x86;
 pub(crate) mod scan;
 #[cfg(target_arch = "x86_64")]
 mod scan_x86;
 
 use crate::Core;
+use crate::widest::widest;
 use corners::{Corners, Cuboid, Few, Many};
 use kontakt_math::{Between, DVec3};
 
@@ -154,26 +153,16 @@ pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> T::
 #[inline]
 fn second<A: Corners, T: Task>(a: A, b: &Core, between: &Between, task: T) -> T::Output {
     match b {
-        Core::Point => run(task, &Pair { a, b: Few(&[DVec3::ZERO]), between }),
-        Core::Segment(ends) => run(task, &Pair { a, b: Few(ends), between }),
-        Core::Triangle(corners) => run(task, &Pair { a, b: Few(corners), between }),
-        Core::Box(half) => run(task, &Pair { a, b: Cuboid(*half), between }),
-        Core::Hull(hull) => run(task, &Pair { a, b: Many(hull), between }),
+        Core::Point => run(task, Pair { a, b: Few(&[DVec3::ZERO]), between }),
+        Core::Segment(ends) => run(task, Pair { a, b: Few(ends), between }),
+        Core::Triangle(corners) => run(task, Pair { a, b: Few(corners), between }),
+        Core::Box(half) => run(task, Pair { a, b: Cuboid(*half), between }),
+        Core::Hull(hull) => run(task, Pair { a, b: Many(hull), between }),
         _ => task.not_polytopal(),
     }
 }
 
-/// Runs the task, compiled for the widest unit there is.
 #[inline]
-fn run<A: Corners, B: Corners, T: Task>(task: T, pair: &Pair<'_, A, B>) -> T::Output {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(wide) = run_x86::Wide::detected() {
-        return run_x86::run(wide, task, pair);
-    }
-    run_portable(task, pair)
-}
-
-#[inline(never)]
-fn run_portable<A: Corners, B: Corners, T: Task>(task: T, pair: &Pair<'_, A, B>) -> T::Output {
-    task.run(pair)
+fn run<A: Corners, B: Corners, T: Task>(task: T, pair: Pair<'_, A, B>) -> T::Output {
+    widest(move || task.run(&pair))
 }

@@ -29,6 +29,9 @@ pub mod smooth;
 mod two_points;
 pub mod union;
 pub mod warm;
+mod widest;
+#[cfg(target_arch = "x86_64")]
+mod widest_x86;
 
 pub use answer::{Answer, Verdict};
 pub use asker::Asker;

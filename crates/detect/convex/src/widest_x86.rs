@@ -1,9 +1,6 @@
-//! Tasks compiled for AVX-512, whose 32 registers hold a whole simplex. The operations are the same: compilers fuse none of them.
+//! Work compiled for AVX-512, whose 32 registers hold a whole simplex. The operations are the same: compilers fuse none of them.
 
 #![allow(unsafe_code, reason = "SIMD leaf: a function compiled for units behind run-time detection")]
-
-use super::corners::Corners;
-use super::{Pair, Task};
 
 /// Proof that this machine has the units.
 #[derive(Clone, Copy, Debug)]
@@ -20,20 +17,16 @@ impl Wide {
             && is_x86_feature_detected!("bmi2");
         has_all.then_some(Wide(()))
     }
-}
 
-/// Runs the task.
-#[inline]
-pub(super) fn run<A: Corners, B: Corners, T: Task>(
-    _proof: Wide,
-    task: T,
-    pair: &Pair<'_, A, B>,
-) -> T::Output {
-    // SAFETY: a `Wide` is only made where all these units were detected.
-    unsafe { run_wide(task, pair) }
+    /// Does the work.
+    #[inline]
+    pub(super) fn run<T>(self, work: impl FnOnce() -> T) -> T {
+        // SAFETY: a `Wide` is only made where all these units were detected.
+        unsafe { run_wide(work) }
+    }
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,bmi1,bmi2")]
-fn run_wide<A: Corners, B: Corners, T: Task>(task: T, pair: &Pair<'_, A, B>) -> T::Output {
-    task.run(pair)
+fn run_wide<T>(work: impl FnOnce() -> T) -> T {
+    work()
 }

@@ -1,10 +1,11 @@
-//! Two boxes whose nearest points are a corner and the inside of a face, or lie inside of two edges.
+//! Two boxes that are apart and whose nearest points are inside of two edges, or one of them a corner.
 //!
-//! Then the direction between them is one of fifteen: a face normal of either box, or across an edge of each. The best of them is
-//! where to look; that it is the right one shows when the nearest points fall inside of their face or edges.
+//! The direction of the largest gap is one of fifteen: a face normal of either box, or across an edge of each. It tells where to
+//! look; that the nearest points are found shows when each of them is the nearest one to the other.
 
 use crate::gjk::cores::{Cores, Radii};
 use crate::smooth::body::U;
+use crate::widest::widest;
 use crate::{Answer, Shape};
 use kontakt_answers::Range;
 use kontakt_math::{Between, DMat3, DVec3};
@@ -45,10 +46,15 @@ struct Found {
 
 /// The answer about boxes with these half extents; none where they are not clearly apart, or not with such nearest points.
 pub(super) fn answer(a: &Shape, b: &Shape, half: [DVec3; 2], between: &Between) -> Option<Answer> {
+    widest(|| apart(a, b, half, between))
+}
+
+#[inline(always)]
+fn apart(a: &Shape, b: &Shape, half: [DVec3; 2], between: &Between) -> Option<Answer> {
     let boxes = Boxes::new(half, between);
     let found = match boxes.best_axis()? {
-        Axis::FaceOfA(i) => boxes.on_face_of_a(i),
-        Axis::FaceOfB(j) => boxes.on_face_of_b(j),
+        Axis::FaceOfA(i) => boxes.at_corner(boxes.under_corner_of_b(i)),
+        Axis::FaceOfB(j) => boxes.at_corner(boxes.corner_of_a(j)),
         Axis::Edges(i, j) => boxes.on_edges(i, j),
     }?;
     let ([lo, hi], radii) = (found.bounds, Radii::of(a, b));
@@ -75,77 +81,108 @@ impl Boxes {
         Boxes { a, b, turn, shift, turn_error, noise }
     }
 
-    /// The direction of the largest gap, to rounding; none when no gap is positive. Gaps across edges are compared by their squares,
-    /// with the squared length of the cross product as divisor.
+    /// The direction of the largest gap, to rounding; none when no gap is positive. Gaps are compared by their squares, those across
+    /// edges with the squared length of the cross product as divisor. Four at a time, of which the last is idle.
+    #[inline(always)]
     fn best_axis(&self) -> Option<Axis> {
-        let (a, b, t) = (self.a, self.b, self.shift);
-        let columns = [self.turn.x_axis, self.turn.y_axis, self.turn.z_axis];
-        let sizes = columns.map(DVec3::abs);
-        let along_a = t.abs() - a - (sizes[0] * b.x + sizes[1] * b.y + sizes[2] * b.z);
-        let reach_b = DVec3::from_array(sizes.map(|size| size.dot(a)));
-        let along_b = self.turn.transpose_mul_vec3(t).abs() - b - reach_b;
-        let mut best = (0.0, None);
-        let mut offer = |gap: f64, axis: Axis| {
-            if gap > best.0 {
-                best = (gap, Some(axis));
-            }
-        };
-        for i in 0..3 {
-            offer(along_a[i], Axis::FaceOfA(i));
-            offer(along_b[i], Axis::FaceOfB(i));
+        let columns = [lanes(self.turn.x_axis), lanes(self.turn.y_axis), lanes(self.turn.z_axis)];
+        let row = |k: usize| [columns[0][k], columns[1][k], columns[2][k], 0.0];
+        let rows = [row(0), row(1), row(2)];
+        let size = |row: [f64; 4]| four(|lane| row[lane].abs());
+        let sizes = [size(rows[0]), size(rows[1]), size(rows[2])];
+        let (a, b, t) = (lanes(self.a), lanes(self.b), lanes(self.shift));
+        let along_a = four(|k| {
+            let reach = columns[0][k].abs() * b[0] + columns[1][k].abs() * b[1] + columns[2][k].abs() * b[2];
+            squared(t[k].abs() - a[k] - reach)
+        });
+        let along_b = four(|j| {
+            let reach = sizes[0][j] * a[0] + sizes[1][j] * a[1] + sizes[2][j] * a[2];
+            let middle = rows[0][j] * t[0] + rows[1][j] * t[1] + rows[2][j] * t[2];
+            squared(middle.abs() - b[j] - reach)
+        });
+        let (mut most, mut group) = (along_a, [0_u64; 4]);
+        let edges = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+        let across = |which: usize| across_edges(edges[which], [&rows, &sizes], [a, b, t]);
+        for (number, gaps) in [(1, along_b), (2, across(0)), (3, across(1)), (4, across(2))] {
+            group = four(|lane| if gaps[lane] > most[lane] { number } else { group[lane] });
+            most = four(|lane| if gaps[lane] > most[lane] { gaps[lane] } else { most[lane] });
         }
-        let mut best = (best.0 * best.0, best.1);
-        for [i, k, l] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-            for [j, m, n] in [[0, 1, 2], [1, 2, 0], [2, 0, 1]] {
-                // e_i × column_j has the entries −r_lj at k and r_kj at l; its products with columns m and n are ±r_in and ±r_im.
-                let (r_k, r_l) = (columns[j][k], columns[j][l]);
-                let reach = a[k] * r_l.abs() + a[l] * r_k.abs() + b[m] * sizes[n][i] + b[n] * sizes[m][i];
-                let gap = ((t[l] * r_k - t[k] * r_l).abs() - reach).max(0.0);
-                // Not a number for edges that are parallel, which is not greater.
-                let squared = gap * gap / (r_k * r_k + r_l * r_l);
-                if squared > best.0 {
-                    best = (squared, Some(Axis::Edges(i, j)));
-                }
-            }
-        }
-        best.1
+        let lane = if most[1] > most[0] { 1 } else { 0 };
+        let lane = if most[2] > most[lane] { 2 } else { lane };
+        (most[lane] > 0.0).then_some(match group[lane] {
+            0 => Axis::FaceOfA(lane),
+            1 => Axis::FaceOfB(lane),
+            edge => Axis::Edges(edge as usize - 2, lane),
+        })
     }
 
-    /// A corner of B over a face of A.
-    ///
-    /// The exact normal is A's axis. B's corner is surely the lowest one if no edge of B is level; it errs by less than `noise`, so
-    /// that it lies surely over the face if it does so by more than that.
-    fn on_face_of_a(&self, i: usize) -> Option<Found> {
+    /// A's point nearest to the corner of B that is lowest over a face of A.
+    #[inline(always)]
+    fn under_corner_of_b(&self, i: usize) -> DVec3 {
         let normal = DVec3::AXES[i] * sign(self.shift[i]);
-        let back = self.turn.transpose_mul_vec3(normal);
-        if self.is_level(back, self.b, self.turn_error) {
-            return None;
-        }
-        let corner = self.turn * -self.b.copysign(back) + self.shift;
-        let gap = normal.dot(corner) - self.a[i];
-        let point = corner - normal * gap;
-        let inside = is_inside(point, self.a - self.noise, i);
-        let (bounds, point_error) = ([gap - self.noise, gap + self.noise], 2.0 * self.noise);
-        inside.then_some(Found { normal, normal_error: 0.0, gap, bounds, point, point_error })
+        let corner = -self.b.copysign(self.turn.transpose_mul_vec3(normal));
+        self.in_a(corner).clamp(-self.a, self.a)
     }
 
-    /// A corner of A over a face of B; the same in B's frame. The normal errs by `turn_error`.
-    fn on_face_of_b(&self, j: usize) -> Option<Found> {
+    /// The corner of A that is lowest over a face of B.
+    #[inline(always)]
+    fn corner_of_a(&self, j: usize) -> DVec3 {
         let axis = self.turn.col(j);
-        let normal = axis * sign(axis.dot(self.shift));
-        let error = self.turn_error;
-        if self.is_level(normal, self.a, error) {
-            return None;
-        }
-        let point = self.a.copysign(normal);
-        let seen = self.turn.transpose_mul_vec3(point - self.shift);
-        let gap = normal.dot(self.shift - point) - self.b[j];
-        let inside = is_inside(seen, self.b - self.noise, j);
-        let (bounds, point_error) = ([gap - self.noise, gap + self.noise], 2.0 * self.noise);
-        inside.then_some(Found { normal, normal_error: error, gap, bounds, point, point_error })
+        self.a.copysign(axis * sign(axis.dot(self.shift)))
     }
 
-    /// Inside of two edges.
+    #[inline(always)]
+    fn in_a(&self, point: DVec3) -> DVec3 {
+        self.turn * point + self.shift
+    }
+
+    #[inline(always)]
+    fn in_b(&self, point: DVec3) -> DVec3 {
+        self.turn.transpose_mul_vec3(point - self.shift)
+    }
+
+    /// Where one of the nearest points is a corner, sought from a point of A by going to the nearest point of the other box and back.
+    ///
+    /// Two points of convex bodies, each the nearest one to the other, are nearest points of the bodies: the planes through them across
+    /// their line have the bodies behind them. The point of a box nearest to another point moves no more than that one does, and
+    /// each change of frame errs by at most `noise`.
+    ///
+    /// A's corner p: its exact nearest point in B is within 2·`noise` of the computed one q. With q more than that beyond the three
+    /// faces at p, so is the exact one, and p is the nearest to it. B's corner: its exact place is within `noise` of q, A's nearest
+    /// point to it within `noise` of the computed one, and that one's place in B's frame within 2·`noise`: the same. So the line
+    /// between them is off by 2·`noise` in either case, its length by a rounding more, its direction by twice that over its length.
+    #[inline(always)]
+    fn at_corner(&self, start: DVec3) -> Option<Found> {
+        let doubt = 2.0 * self.noise;
+        let is_beyond = |place: DVec3, half: DVec3| (place.abs() - half).min_element() > doubt;
+        let (mut point, mut seen) = (start, self.in_b(start));
+        for _ in 0..4 {
+            let place = seen.clamp(-self.b, self.b);
+            let other = self.in_a(place);
+            let next = other.clamp(-self.a, self.a);
+            let is_corner_of_a = next == point && is_beyond(other, self.a);
+            (point, seen) = (next, self.in_b(next));
+            if is_corner_of_a || (is_beyond(seen, self.b) && self.b.copysign(seen) == place) {
+                let line = other - point;
+                let gap = line.length();
+                let bounds = [gap - 1.5 * doubt, gap + 1.5 * doubt];
+                let normal_error = 2.0 * doubt / gap + 8.0 * U;
+                let normal = line / gap;
+                // Far enough apart for angles to be like their sines.
+                return (gap > 100.0 * doubt).then_some(Found {
+                    normal,
+                    normal_error,
+                    gap,
+                    bounds,
+                    point,
+                    point_error: doubt,
+                });
+            }
+        }
+        None
+    }
+
+    /// Inside of two edges, or at a corner next to them.
     ///
     /// The cross product n of the edges with its length L errs by `turn_error`, so its direction by twice that over L. The exact n is
     /// across both edges; these are surely what is farthest along it if no other edge is level. On them the points p + αe and
@@ -155,6 +192,7 @@ impl Boxes {
     ///
     /// The distance is at least the gap along n, whatever n is; the edges are level up to `turn_error` and a few u, hence a second
     /// `noise`. It is at most the length of the line, whose ends lie in their boxes.
+    #[inline(always)]
     fn on_edges(&self, i: usize, j: usize) -> Option<Found> {
         let axis = self.turn.col(j);
         let across = DVec3::AXES[i].cross(axis);
@@ -178,7 +216,7 @@ impl Boxes {
         let alpha = on_a + beta * cosine;
         let slack = 8.0 * self.noise / squared;
         if !(alpha.abs() < self.a[i] - slack && beta.abs() < self.b[j] - slack) {
-            return None;
+            return self.at_corner(middle_a + DVec3::AXES[i] * alpha.clamp(-self.a[i], self.a[i]));
         }
         let (point, gap) = (middle_a + DVec3::AXES[i] * alpha, normal.dot(apart));
         let line = apart + axis * beta - DVec3::AXES[i] * alpha;
@@ -187,6 +225,7 @@ impl Boxes {
     }
 
     /// Whether some edge of a box with this half extent might be level with the plane across `normal`.
+    #[inline(always)]
     fn is_level(&self, normal: DVec3, half: DVec3, error: f64) -> bool {
         // A product with an edge errs by 4u besides.
         let level = error + self.turn_error + 4.0 * U;
@@ -194,11 +233,49 @@ impl Boxes {
     }
 }
 
-/// Whether a point lies in a box with this half extent, one axis apart.
-fn is_inside(point: DVec3, half: DVec3, but: usize) -> bool {
-    (0..3).all(|i| i == but || point[i].abs() < half[i])
+/// Squares of the gaps across the edge e_i of A and the edges of B. k and l follow i.
+///
+/// e_i × column_j has the entries −r_lj at k and r_kj at l; its products with columns m and n, which follow j, are ±r_in and ±r_im.
+#[inline(always)]
+fn across_edges(
+    [i, k, l]: [usize; 3],
+    [rows, sizes]: [&[[f64; 4]; 3]; 2],
+    [a, b, t]: [[f64; 4]; 3],
+) -> [f64; 4] {
+    let (b_m, b_n) = (turned(b), turned(turned(b)));
+    let (size_m, size_n) = (turned(sizes[i]), turned(turned(sizes[i])));
+    four(|j| {
+        let (r_k, r_l) = (rows[k][j], rows[l][j]);
+        let reach = a[k] * sizes[l][j] + a[l] * sizes[k][j] + b_m[j] * size_n[j] + b_n[j] * size_m[j];
+        // Not a number for edges that are parallel, which is not greater.
+        squared((t[l] * r_k - t[k] * r_l).abs() - reach) / (r_k * r_k + r_l * r_l)
+    })
 }
 
+/// The square of a gap; zero where there is none.
+#[inline(always)]
+fn squared(gap: f64) -> f64 {
+    if gap > 0.0 { gap * gap } else { 0.0 }
+}
+
+/// Three coordinates and an idle lane.
+#[inline(always)]
+fn lanes(v: DVec3) -> [f64; 4] {
+    [v.x, v.y, v.z, 0.0]
+}
+
+#[inline(always)]
+fn four<T>(value: impl Fn(usize) -> T) -> [T; 4] {
+    [value(0), value(1), value(2), value(3)]
+}
+
+/// Each of three coordinates in the place of the one before.
+#[inline(always)]
+fn turned([x, y, z, _]: [f64; 4]) -> [f64; 4] {
+    [y, z, x, 0.0]
+}
+
+#[inline(always)]
 fn sign(x: f64) -> f64 {
     1.0_f64.copysign(x)
 }
