@@ -50,6 +50,7 @@ mod search;
 mod shape;
 mod simplex;
 mod slab;
+mod span;
 mod sweep;
 mod triangles;
 
