@@ -36,6 +36,8 @@ mod asker;
 mod clearance;
 mod convoy;
 mod course;
+#[cfg(test)]
+mod dice;
 mod exact;
 mod initial;
 pub mod lab;
