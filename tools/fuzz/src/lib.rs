@@ -10,10 +10,12 @@ pub mod flat;
 pub mod hierarchy;
 pub mod hull;
 pub mod motion;
+pub mod moving_queries;
 pub mod reader;
 pub mod smallest_box;
 pub mod trajectory;
 
 pub use convex::convex_pairs;
+pub use moving_queries::moving_queries;
 pub use reader::read;
 pub use trajectory::trajectory;

@@ -1,11 +1,11 @@
 //! The least distance of two bodies on their way, as certified bounds.
 
 use crate::asker::{Asker, Moving};
+use crate::span::Span;
 use kontakt_answers::Range;
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::{Mesh, Placed};
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// How exactly and with how much work to bound the least distance.
@@ -20,33 +20,6 @@ pub struct ClearanceOptions {
 impl Default for ClearanceOptions {
     fn default() -> ClearanceOptions {
         ClearanceOptions { tolerance: 1e-3, most_distances: 4096 }
-    }
-}
-
-/// A span of time with a lower bound of the distance.
-struct Span {
-    least: f64,
-    start: f64,
-    end: f64,
-}
-
-impl PartialEq for Span {
-    fn eq(&self, other: &Span) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Span {}
-
-impl PartialOrd for Span {
-    fn partial_cmp(&self, other: &Span) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Span {
-    fn cmp(&self, other: &Span) -> Ordering {
-        other.least.total_cmp(&self.least).then(other.start.total_cmp(&self.start))
     }
 }
 
@@ -72,10 +45,14 @@ impl Asker {
         let (pose_a, pose_b) = (a.motion.pose_at(t), b.motion.pose_at(t));
         let found =
             self.at_rest_mut().distance(Placed::new(a.mesh, pose_a), Placed::new(b.mesh, pose_b)).range;
-        let error = rounding(a, &pose_a, t) + rounding(b, &pose_b, t);
-        let (lo, hi) = ((found.lo() - error).next_down().max(0.0), (found.hi() + error).next_up());
-        if error == 0.0 { found } else { Range::new(lo, hi).unwrap_or(Range::ZERO) }
+        loosened(found, rounding(a, &pose_a, t) + rounding(b, &pose_b, t))
     }
+}
+
+/// Bounds of a distance that may be off by an error.
+pub(crate) fn loosened(found: Range, error: f64) -> Range {
+    let (lo, hi) = ((found.lo() - error).next_down().max(0.0), (found.hi() + error).next_up());
+    if error == 0.0 { found } else { Range::new(lo, hi).unwrap_or(Range::ZERO) }
 }
 
 /// A ball around a body, in its frame.
@@ -91,7 +68,7 @@ pub(crate) fn least(
     moved: impl Fn(f64, f64, f64) -> f64,
 ) -> (Range, f64) {
     let mut best = (f64::INFINITY, 0.0);
-    let mut spans = BinaryHeap::from([Span { least: f64::NEG_INFINITY, start: 0.0, end: 1.0 }]);
+    let mut spans = BinaryHeap::from([Span::whole(f64::NEG_INFINITY, ())]);
     for t in [0.0, 1.0] {
         let hi = distance(t).hi();
         if hi < best.0 {
@@ -102,10 +79,9 @@ pub(crate) fn least(
     let mut least = 0.0_f64;
     while let Some(span) = spans.pop() {
         least = span.least.max(0.0);
-        let middle = span.start + 0.5 * (span.end - span.start);
-        let short = middle <= span.start || middle >= span.end;
+        let Some(middle) = span.middle() else { break };
         // Also ends for NaN.
-        if left == 0 || short || best.0 - least <= options.tolerance.max(0.0) || best.0 <= 0.0 {
+        if left == 0 || best.0 - least <= options.tolerance.max(0.0) || best.0 <= 0.0 {
             break;
         }
         left -= 1;
@@ -113,12 +89,7 @@ pub(crate) fn least(
         if found.hi() < best.0 {
             best = (found.hi(), middle);
         }
-        for (start, end) in [(span.start, middle), (middle, span.end)] {
-            let bound = (found.lo() - moved(middle, start, end) * (1.0 + 1e-12)).next_down();
-            // What held for the whole span holds for its halves.
-            let least = if bound.is_nan() { span.least } else { bound.max(span.least) };
-            spans.push(Span { least, start, end });
-        }
+        spans.extend(span.halves(middle, found, |start, end| moved(middle, start, end)));
     }
     (Range::new(least.min(best.0), best.0).unwrap_or(Range::ZERO), best.1)
 }

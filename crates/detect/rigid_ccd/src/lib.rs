@@ -36,6 +36,8 @@ mod asker;
 mod clearance;
 mod convoy;
 mod course;
+#[cfg(test)]
+mod dice;
 mod exact;
 mod initial;
 pub mod lab;
@@ -50,6 +52,7 @@ mod search;
 mod shape;
 mod simplex;
 mod slab;
+mod span;
 mod sweep;
 mod triangles;
 

@@ -75,19 +75,7 @@ fn boxes_in_all_motions() {
     let mut asker = Asker::new();
     for round in 0..1500 {
         let (a, b) = (block(DVec3::new(0.5, 0.7, 0.3)), block(DVec3::splat(0.2) + dice.vector().abs()));
-        let start = dice.direction() * 3.0;
-        let pose_b = dice.pose(start);
-        let way = -start * 2.0 + dice.vector() * 2.0;
-        let end_b = dice.moved(pose_b, way);
-        let motion_b = dice.motion(pose_b, end_b);
-        let pose_a = dice.pose(DVec3::ZERO);
-        let motion_a = if round % 2 == 0 {
-            Motion::Rest(pose_a)
-        } else {
-            let shift = dice.vector();
-            let end_a = dice.moved(pose_a, shift);
-            dice.motion(pose_a, end_a)
-        };
+        let [motion_a, motion_b] = dice.encounter(3.0, 2.0, round % 2 != 0);
         let tolerance = [1e-3, 1e-6, 1e-9][round % 3];
         check((&a, &motion_a), (&b, &motion_b), 200, tolerance, &mut tally, &mut asker);
     }
@@ -103,15 +91,7 @@ fn rough_bodies() {
     let bodies = [bumpy_sphere(12, 0.1), wavy_torus(24, 10, 0.3, 0.3), block(DVec3::new(2.0, 2.0, 0.001))];
     for round in 0..150 {
         let (a, b) = (&bodies[round % 3], &bodies[(round / 3) % 3]);
-        let start = dice.direction() * 4.0;
-        let pose_b = dice.pose(start);
-        let way = -start * 2.0 + dice.vector() * 1.5;
-        let end_b = dice.moved(pose_b, way);
-        let motion_b = dice.motion(pose_b, end_b);
-        let pose_a = dice.pose(DVec3::ZERO);
-        let shift = dice.vector();
-        let end_a = dice.moved(pose_a, shift);
-        let motion_a = dice.motion(pose_a, end_a);
+        let [motion_a, motion_b] = dice.encounter(4.0, 1.5, true);
         check((a, &motion_a), (b, &motion_b), 300, 1e-6, &mut tally, &mut asker);
     }
     eprintln!("{tally:?} {:?}", asker.visits);

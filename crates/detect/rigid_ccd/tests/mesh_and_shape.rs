@@ -51,11 +51,8 @@ fn all_kinds_against_samples() {
     for (kind, shape) in shapes().iter().enumerate() {
         for round in 0..12 {
             let mesh = &meshes[round % 3];
-            let start = dice.direction() * 3.0;
-            let pose = dice.pose(start);
-            let way = -start * 2.0 + dice.vector() * 2.5;
-            let end = dice.moved(pose, way);
-            let moving = dice.motion(pose, end);
+            let [start, end] = dice.ends(3.0, 2.5);
+            let moving = dice.motion(start, end);
             let pose = dice.pose(DVec3::ZERO);
             let aside = dice.vector() * 0.5;
             let end = dice.moved(pose, aside);

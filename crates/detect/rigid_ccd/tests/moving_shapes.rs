@@ -38,7 +38,7 @@ fn shape(dice: &mut Dice, kind: usize) -> Shape {
 
 const KINDS: usize = 13;
 
-#[derive(Default, Debug, Clone, Copy)]
+#[derive(Default, Debug)]
 struct Tally {
     free: u32,
     contact: u32,
@@ -106,32 +106,11 @@ fn all_kinds_in_all_motions() {
             if kind_a == 11 && kind_b == 11 {
                 continue;
             }
-            let mut tally = Tally::default();
             for round in 0..8 {
                 let (a, b) = (shape(&mut dice, kind_a), shape(&mut dice, kind_b));
-                let start = dice.direction() * 3.5;
-                let pose_b = dice.pose(start);
-                let way = -start * 2.0 + dice.vector() * 2.0;
-                let end_b = dice.moved(pose_b, way);
-                let motion_b = dice.motion(pose_b, end_b);
-                let pose_a = dice.pose(DVec3::ZERO);
-                let motion_a = if round % 2 == 0 {
-                    Motion::Rest(pose_a)
-                } else {
-                    let shift = dice.vector();
-                    let end_a = dice.moved(pose_a, shift);
-                    dice.motion(pose_a, end_a)
-                };
+                let [motion_a, motion_b] = dice.encounter(3.5, 2.0, round % 2 != 0);
                 let tolerance = [1e-3, 1e-6, 1e-9][round % 3];
-                check((&a, &motion_a), (&b, &motion_b), tolerance, &mut tally, &mut asker);
-            }
-            for (to, from) in [
-                (&mut whole.free, tally.free),
-                (&mut whole.contact, tally.contact),
-                (&mut whole.undecided, tally.undecided),
-                (&mut whole.overlapping, tally.overlapping),
-            ] {
-                *to += from;
+                check((&a, &motion_a), (&b, &motion_b), tolerance, &mut whole, &mut asker);
             }
         }
     }
@@ -148,12 +127,9 @@ fn carried_shapes() {
     let mut tally = Tally::default();
     for round in 0..40 {
         let (a, b) = (shape(&mut dice, round % 8), shape(&mut dice, (3 * round + 1) % 8));
-        let start = dice.direction() * 3.5;
-        let pose_b = dice.pose(start);
-        let way = -start * 2.0 + dice.vector();
-        let end_b = dice.moved(pose_b, way);
+        let [start, end] = dice.ends(3.5, 1.0);
         let fixed = dice.pose(DVec3::new(0.1, 0.2, 0.0));
-        let motion_b = dice.motion(pose_b, end_b).carrying(fixed);
+        let motion_b = dice.motion(start, end).carrying(fixed);
         let motion_a = Motion::Rest(dice.pose(DVec3::ZERO));
         check((&a, &motion_a), (&b, &motion_b), 1e-6, &mut tally, &mut asker);
     }

@@ -1,5 +1,6 @@
 //! What can be wrong with a file, and where.
 
+use crate::moving_queries::MovingQueryError;
 use kontakt_hierarchy::store::StoreError;
 use kontakt_math::PoseError;
 use kontakt_shapes::FaceSetError;
@@ -99,6 +100,9 @@ pub enum Problem {
     /// Not a saved hierarchy, or a damaged one.
     #[error(transparent)]
     Hierarchy(StoreError),
+    /// Not a list of moving queries.
+    #[error(transparent)]
+    MovingQuery(MovingQueryError),
     /// Seven numbers that are no pose.
     #[error(transparent)]
     Pose(PoseError),

@@ -1,5 +1,5 @@
 //! Mesh files in and out: OBJ, STL, PLY, OFF, glTF and saved hierarchies in; OBJ, STL, PLY and saved hierarchies out;
-//! lists of pairs of convex shapes as JSON and recorded motions in.
+//! lists of pairs of convex shapes as JSON, recorded motions and queries of moving features in.
 //!
 //! Readers are total: any bytes give bodies or a [`ReadError`] that names file and line, byte or element. They read
 //! through a buffer of fixed size and allocate no more than the data they have seen justify.
@@ -8,9 +8,11 @@ mod atomic;
 pub mod convex;
 pub mod error;
 pub mod format;
+pub mod fraction;
 mod gltf;
 mod json;
 mod kh;
+pub mod moving_queries;
 mod names;
 mod number;
 mod obj;
@@ -28,7 +30,9 @@ pub use convex::{
 };
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
+pub use fraction::FractionError;
 pub use kh::{read_stored, write_stored};
+pub use moving_queries::{MovingQuery, MovingQueryError, read_moving_queries, read_moving_queries_bytes};
 pub use read::{ReadOptions, Split, read, read_bytes};
 pub use report::{Loaded, ReadReport};
 pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};

@@ -1,6 +1,6 @@
 //! The public queries of moving primitives, by kind and by origin.
 
-use kontakt::math::DVec3;
+use kontakt::io::read_moving_queries;
 use kontakt::soft_ccd::{Kind, Query};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +29,10 @@ pub(crate) fn corpus() -> Result<Vec<QuerySet>, String> {
             sets.push(QuerySet { name, kind, queries: Vec::new(), truth: Vec::new() });
             sets.len() - 1
         });
-        read(&file, &mut sets[index])?;
+        for read in read_moving_queries(&file, kind).map_err(|problem| problem.to_string())? {
+            sets[index].queries.push(read.query);
+            sets[index].truth.push(read.touches);
+        }
     }
     if sets.is_empty() { Err("no queries in folder ccd of KONTAKT_DATA".to_owned()) } else { Ok(sets) }
 }
@@ -44,27 +47,6 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
         } else if path.extension().is_some_and(|ending| ending == "csv") {
             files.push(path);
         }
-    }
-    Ok(())
-}
-
-/// Eight lines a query: fractions with powers of two below, then the truth.
-fn read(file: &Path, set: &mut QuerySet) -> Result<(), String> {
-    let text = std::fs::read_to_string(file).map_err(|problem| problem.to_string())?;
-    let mut rows: Vec<[f64; 7]> = Vec::new();
-    for line in text.lines() {
-        let fields: Result<Vec<f64>, _> = line.split(',').map(str::parse).collect();
-        let fields = fields.map_err(|problem| problem.to_string())?;
-        rows.push(fields.try_into().map_err(|_| "a line without seven fields".to_owned())?);
-    }
-    for rows in rows.chunks_exact(8) {
-        let point = |i: usize| {
-            let r = &rows[i];
-            DVec3::new(r[0] / r[1], r[2] / r[3], r[4] / r[5])
-        };
-        let query = Query::new(set.kind, [0, 1, 2, 3].map(point), [4, 5, 6, 7].map(point));
-        set.queries.push(query.map_err(|problem| problem.to_string())?);
-        set.truth.push(rows[0][6] == 1.0);
     }
     Ok(())
 }

@@ -4,14 +4,13 @@ use crate::clock::timed;
 use crate::data::bodies::{self, Kind};
 use crate::data::scenes::{PlainMesh, PlainPose};
 use crate::product::vectors;
+use crate::proof_help::shape_or_error;
 use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt_convex::epa::Epa;
 use kontakt_convex::lab::bodies::Posed;
 use kontakt_convex::mpr::Mpr;
 use kontakt_convex::{Answer, Asker, Method, Placed, Shape, Verdict};
-use testkit::convex::certify::Claim;
-use testkit::convex::pairs::{Form, Item};
-use testkit::convex::truth::Side;
+use testkit::convex::pairs::Item;
 
 /// Shapes and queries as kontakt has them.
 pub(crate) struct Bodies {
@@ -93,59 +92,18 @@ impl Pair {
     /// Converts both.
     pub(crate) fn of(items: &[Item; 2]) -> Result<Pair, String> {
         let [a, b] = items;
-        let words = |error: kontakt_convex::ShapeError| error.to_string();
+        let shape = |item: &Item| shape_or_error(item).map_err(|error| error.to_string());
         let pose = |item: &Item| {
             Pose::new(DQuat::from_array(item.rotation), DVec3::from_array(item.translation))
                 .map_err(|error| error.to_string())
         };
-        Ok(Pair { shapes: [form(a).map_err(words)?, form(b).map_err(words)?], poses: [pose(a)?, pose(b)?] })
+        Ok(Pair { shapes: [shape(a)?, shape(b)?], poses: [pose(a)?, pose(b)?] })
     }
 
     /// Both, the second first if `swapped`.
     pub(crate) fn placed(&self, swapped: bool) -> [Placed<'_>; 2] {
         let [a, b] = [0, 1].map(|i| Placed::new(&self.shapes[i], self.poses[i]));
         if swapped { [b, a] } else { [a, b] }
-    }
-}
-
-fn form(item: &Item) -> Result<Shape, kontakt_convex::ShapeError> {
-    let vector = DVec3::from_array;
-    let made = match &item.form {
-        Form::Point => Ok(Shape::point()),
-        Form::Sphere(radius) => Shape::sphere(*radius),
-        Form::Segment(ends) => Shape::segment(ends.map(vector)),
-        Form::Triangle(corners) => Shape::triangle(corners.map(vector)),
-        Form::Box(half) => Shape::cuboid(vector(*half)),
-        Form::Capsule(half, radius) => Shape::capsule(*half, *radius),
-        Form::Hull(points) => Shape::hull(&vectors(points)),
-        Form::Ellipsoid(radii) => Shape::ellipsoid(vector(*radii)),
-        Form::Cylinder(half, radius) => Shape::cylinder(*half, *radius),
-        Form::Cone(half, radius) => Shape::cone(*half, *radius),
-    };
-    made.and_then(|shape| shape.with_margin(item.margin))
-}
-
-/// The verdict in the references' words.
-pub(crate) fn side(verdict: Verdict) -> Option<Side> {
-    match verdict {
-        Verdict::Separate => Some(Side::Apart),
-        Verdict::Touching => Some(Side::Touching),
-        Verdict::Overlapping => Some(Side::Overlapping),
-        Verdict::Undecided => None,
-    }
-}
-
-/// The answer as plain numbers.
-pub(crate) fn claim(answer: &Answer) -> Claim {
-    Claim {
-        side: side(answer.verdict),
-        low: answer.separation.lo(),
-        high: answer.separation.hi(),
-        normal: answer.normal.to_array(),
-        normal_error: answer.normal_error,
-        point_a: answer.point_a.to_array(),
-        point_b: answer.point_b.to_array(),
-        point_error: answer.point_error,
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::bench::Bench;
 use crate::clock::timed;
 use crate::contest::Effort;
-use crate::product::convex::{Pair, certified_methods, opinions, side};
+use crate::product::convex::{Pair, certified_methods, opinions};
+use crate::proof_help::side;
 use crate::report::{Fact, Row, Table, Unit};
 use kontakt_convex::{Answer, Asker, Verdict};
 use std::fmt::Write;

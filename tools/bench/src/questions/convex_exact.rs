@@ -2,7 +2,8 @@
 
 use crate::bench::Bench;
 use crate::contest::Effort;
-use crate::product::convex::{Pair, claim, side};
+use crate::product::convex::Pair;
+use crate::proof_help::{claim, side};
 use crate::report::{Fact, Row, Table, Unit};
 use kontakt_convex::Asker;
 use std::fmt::Write;

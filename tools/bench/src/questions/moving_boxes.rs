@@ -1,32 +1,20 @@
 //! When do two moving boxes first meet?
 
 use crate::bench::Bench;
-use crate::contest::{Contender, Effort, hold};
+use crate::contest::Effort;
 use crate::data::flights::Flights;
-use crate::product;
-use crate::questions::moving_scene::{
-    Counts, deviations, ends, parry, peers, sampled_misses, spread, verdicts, widest,
-};
-use crate::report::{Fact, Ratio, Row, Table, Time, Unit};
-use crate::rigid_help::flights::{Between, Flight};
+use crate::questions::moving_scene::{self, Counts, Question};
+use crate::report::{Fact, Ratio, Row, Table, Unit};
 
 /// Width of the times asked for.
 const WIDTH: f64 = 1e-9;
 /// Motions of a case.
 const COUNT: usize = 1000;
 
-const CASES: [Flight; 5] = [
-    Flight { far: 3.0, aside: 0.0, both: true, between: Between::Slerp },
-    Flight { far: 3.0, aside: 0.0, both: false, between: Between::Slerp },
-    Flight { far: 3.0, aside: 1.2, both: true, between: Between::Slerp },
-    Flight { far: 3.0, aside: 0.0, both: true, between: Between::Nlerp },
-    Flight { far: 3.0, aside: 0.0, both: true, between: Between::Screw },
-];
-
 pub(super) fn ask(bench: &mut Bench) -> Table {
     let effort = bench.effort(9, 1, 2.0);
     let mut rows = Vec::new();
-    for flight in CASES {
+    for flight in moving_scene::cases(3.0, 1.2) {
         let flights = Flights::boxes(flight, COUNT, bench.seed);
         if bench.wants(&flights.name) {
             rows.push(row(bench, &flights, effort));
@@ -48,35 +36,17 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 
 fn row(bench: &mut Bench, flights: &Flights, effort: Effort) -> Row {
     let counts = Counts { parry: COUNT, advance: COUNT, naive: COUNT };
-    let parry = parry(bench, flights, counts);
-    let file = bench.scratch.path("flights");
-    let mut all = Vec::new();
-    if !bench.peers_only {
-        all.push(Contender::new("kontakt", || {
-            let (seconds, impacts) = product::moving::impacts(flights, WIDTH);
-            Ok((seconds / impacts.len() as f64, ends(&impacts)))
-        }));
-    }
-    all.extend(peers(&mut bench.peers, parry.as_ref(), flights, counts, &file));
-    let outcomes = hold(all, effort);
-    let times: Vec<Time> = outcomes.iter().map(Time::from).collect();
-    let (_, truth) = product::moving::impacts(flights, WIDTH);
-    let [median, _, p99, most] = spread(product::moving::each(flights, WIDTH)).map(|seconds| 1e6 * seconds);
-    let missed = sampled_misses(flights, &truth, COUNT);
-    let wide = widest(&truth);
-    let mut facts = vec![
-        Fact::plain("kontakt median/p99/max, µs", format!("{median:.1}/{p99:.1}/{most:.0}")),
-        Fact::plain("verdicts", verdicts(&truth)),
-        Fact::judged("widest", format!("{wide:.0e}"), wide <= 1.02 * WIDTH),
-        Fact::judged("sampled misses", missed.to_string(), missed == 0),
-    ];
-    facts.extend(deviations(&outcomes, &truth));
-    let ours = times.iter().find(|time| time.contender == "kontakt").and_then(|time| time.least);
+    let question = Question { width: WIDTH, counts, sampled: COUNT };
+    let row = moving_scene::row(bench, flights, question, effort, |seconds| {
+        let [median, _, p99, most] = seconds.map(|seconds| 1e6 * seconds);
+        Fact::plain("kontakt median/p99/max, µs", format!("{median:.1}/{p99:.1}/{most:.0}"))
+    });
+    let ours = row.times.iter().find(|time| time.contender == "kontakt").and_then(|time| time.least);
     let ratio = ours.map(|seconds| Ratio {
         against: "8 µs",
         value: seconds / 8e-6,
         of_medians: None,
         at_most: flights.plain.then_some(1.0),
     });
-    Row { case: flights.name.clone(), size: flights.size(), times, ratio, facts }
+    Row { ratio, ..row }
 }

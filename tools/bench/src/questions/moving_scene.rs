@@ -1,23 +1,37 @@
 //! What the questions about moving bodies share: contenders and how their times compare with the certified ones.
 
 use crate::bench::Bench;
-use crate::contest::{Contender, Outcome};
+use crate::contest::{Contender, Effort, Outcome, hold};
 use crate::data::flights::Flights;
 use crate::parry_moving::Bodies;
 use crate::peer::number;
 use crate::peers::Peers;
+use crate::product;
 use crate::questions::mesh_scene::numbers;
-use crate::report::Fact;
+use crate::report::{Fact, Row, Time};
+use crate::rigid_help::flights::{Between, Flight};
 use crate::rigid_help::hunt::{Scene, contact_before};
 use kontakt::answers::{Impact, Initial};
 use std::cell::RefCell;
 use std::path::Path;
 
+/// The cases: B comes from `far` away and goes through the middle; or past it, `aside` of it.
+pub(super) fn cases(far: f64, aside: f64) -> [Flight; 5] {
+    let through = Flight { far, aside: 0.0, both: true, between: Between::Slerp };
+    [
+        through,
+        Flight { both: false, ..through },
+        Flight { aside, ..through },
+        Flight { between: Between::Nlerp, ..through },
+        Flight { between: Between::Screw, ..through },
+    ]
+}
+
 /// Times of first contact of the first motions.
 pub(super) type Answers = Vec<Option<f64>>;
 
 /// The time of an answer of ours that counts as one: where its range ends.
-pub(super) fn ends(impacts: &[Impact]) -> Answers {
+fn ends(impacts: &[Impact]) -> Answers {
     impacts
         .iter()
         .map(|impact| if let Impact::Contact { time, .. } = impact { Some(time.hi()) } else { None })
@@ -33,7 +47,7 @@ pub(super) struct Counts {
 }
 
 /// parry's bodies, unless the motions are none it knows; what fails is noted.
-pub(super) fn parry(bench: &mut Bench, flights: &Flights, counts: Counts) -> Option<Bodies> {
+fn parry(bench: &mut Bench, flights: &Flights, counts: Counts) -> Option<Bodies> {
     let made = flights.plain.then(|| Bodies::of(flights, counts.parry))?;
     made.map_err(|reason| bench.skip(format!("parry, {}: {reason}", flights.name))).ok()
 }
@@ -74,6 +88,52 @@ pub(super) fn peers<'a>(
         }
     }
     all
+}
+
+/// What is asked about the motions of a case.
+#[derive(Clone, Copy)]
+pub(super) struct Question {
+    /// Width of the times asked for.
+    pub(super) width: f64,
+    /// Motions peers are asked about.
+    pub(super) counts: Counts,
+    /// Motions in which missed contacts are looked for.
+    pub(super) sampled: usize,
+}
+
+/// Asks everybody about the motions of a case. `spread` makes a column of the seconds of kontakt's motions (median, 90th and
+/// 99th percentile and maximum); there is no ratio yet.
+pub(super) fn row(
+    bench: &mut Bench,
+    flights: &Flights,
+    question: Question,
+    effort: Effort,
+    spread: impl Fn([f64; 4]) -> Fact,
+) -> Row {
+    let Question { width, counts, sampled } = question;
+    let parry = if counts.parry > 0 { parry(bench, flights, counts) } else { None };
+    let file = bench.scratch.path("flights");
+    let mut all = Vec::new();
+    if !bench.peers_only {
+        all.push(Contender::new("kontakt", || {
+            let (seconds, impacts) = product::moving::impacts(flights, width);
+            Ok((seconds / impacts.len() as f64, ends(&impacts)))
+        }));
+    }
+    all.extend(peers(&mut bench.peers, parry.as_ref(), flights, counts, &file));
+    let outcomes = hold(all, effort);
+    let times = outcomes.iter().map(Time::from).collect();
+    let (_, truth) = product::moving::impacts(flights, width);
+    let missed = sampled_misses(flights, &truth, sampled);
+    let wide = widest(&truth);
+    let mut facts = vec![
+        spread(percentiles(product::moving::each(flights, width))),
+        Fact::plain("verdicts", verdicts(&truth)),
+        Fact::judged("widest", format!("{wide:.0e}"), wide <= 1.02 * width),
+        Fact::judged("sampled misses", missed.to_string(), missed == 0),
+    ];
+    facts.extend(deviations(&outcomes, &truth));
+    Row { case: flights.name.clone(), size: flights.size(), times, ratio: None, facts }
 }
 
 /// How a contender's times compare with the certified ones.
@@ -130,7 +190,7 @@ impl Deviations {
 }
 
 /// One column a peer.
-pub(super) fn deviations(outcomes: &[Outcome<Answers>], truth: &[Impact]) -> Vec<Fact> {
+fn deviations(outcomes: &[Outcome<Answers>], truth: &[Impact]) -> Vec<Fact> {
     let column = |name: &str| match name {
         "parry f64" => "parry f64 against certified",
         "FCL advancement" => "FCL advancement against certified",
@@ -147,7 +207,7 @@ pub(super) fn deviations(outcomes: &[Outcome<Answers>], truth: &[Impact]) -> Vec
 }
 
 /// Motions among the first `count` with a contact, found by sampling, before the time reported.
-pub(super) fn sampled_misses(flights: &Flights, truth: &[Impact], count: usize) -> usize {
+fn sampled_misses(flights: &Flights, truth: &[Impact], count: usize) -> usize {
     let mut at_rest = kontakt::mesh::Asker::new();
     let [a, b] = &flights.bodies;
     let mut missed = |(motions, impact): (&[kontakt::math::Motion; 2], &Impact)| {
@@ -163,7 +223,7 @@ pub(super) fn sampled_misses(flights: &Flights, truth: &[Impact], count: usize) 
 }
 
 /// How many are in contact, free and undecided.
-pub(super) fn verdicts(truth: &[Impact]) -> String {
+fn verdicts(truth: &[Impact]) -> String {
     let count = |of: fn(&Impact) -> bool| truth.iter().filter(|impact| of(impact)).count();
     format!(
         "{}/{}/{}",
@@ -174,7 +234,7 @@ pub(super) fn verdicts(truth: &[Impact]) -> String {
 }
 
 /// Widest time reported.
-pub(super) fn widest(truth: &[Impact]) -> f64 {
+fn widest(truth: &[Impact]) -> f64 {
     truth
         .iter()
         .filter_map(
@@ -184,7 +244,7 @@ pub(super) fn widest(truth: &[Impact]) -> f64 {
 }
 
 /// Median, 90th and 99th percentile and maximum.
-pub(super) fn spread(mut seconds: Vec<f64>) -> [f64; 4] {
+fn percentiles(mut seconds: Vec<f64>) -> [f64; 4] {
     seconds.sort_by(f64::total_cmp);
     let last = seconds.len().saturating_sub(1);
     [last / 2, last * 9 / 10, last * 99 / 100, last].map(|i| seconds.get(i).copied().unwrap_or(0.0))

@@ -1,8 +1,9 @@
-//! Plain pairs of the references as the product's shapes, and the product's answers as plain claims.
+//! Plain pairs of the references as the product's shapes, and the product's answers as plain claims; also for
+//! `cargo xtask bench convex`.
 
 #![allow(dead_code, reason = "every test file uses its part")]
 
-use kontakt_convex::{Answer, Placed, Shape, Verdict};
+use kontakt_convex::{Answer, Placed, Shape, ShapeError, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::convex::certify::Claim;
 use testkit::convex::pairs::{Form, Item};
@@ -14,6 +15,11 @@ fn vector(v: [f64; 3]) -> DVec3 {
 
 /// The shape of an item.
 pub(crate) fn shape(item: &Item) -> Shape {
+    shape_or_error(item).unwrap()
+}
+
+/// The shape of an item, or why there is none.
+pub(crate) fn shape_or_error(item: &Item) -> Result<Shape, ShapeError> {
     let made = match &item.form {
         Form::Point => Ok(Shape::point()),
         Form::Sphere(radius) => Shape::sphere(*radius),
@@ -26,7 +32,7 @@ pub(crate) fn shape(item: &Item) -> Shape {
         Form::Cylinder(half, radius) => Shape::cylinder(*half, *radius),
         Form::Cone(half, radius) => Shape::cone(*half, *radius),
     };
-    made.and_then(|shape| shape.with_margin(item.margin)).unwrap()
+    made.and_then(|shape| shape.with_margin(item.margin))
 }
 
 /// The pose of an item.

@@ -2,37 +2,11 @@
 
 use super::{Bend, Leg};
 use crate::asker::leg_of;
+use crate::dice::Dice;
 use crate::pair::ball;
 use crate::triangles::Ends;
 use kontakt_math::exact_map::{Homogeneous, exact_point};
-use kontakt_math::{Between, DQuat, DVec3, Dyadic, Motion, Pose, Sign};
-
-struct Dice(fastrand::Rng);
-
-impl Dice {
-    fn vector(&mut self) -> DVec3 {
-        let mut signed = || 2.0 * self.0.f64() - 1.0;
-        DVec3::new(signed(), signed(), signed())
-    }
-
-    fn pose(&mut self, place: DVec3) -> Pose {
-        let (v, w) = (self.vector(), 2.0 * self.0.f64() - 1.0);
-        Pose::new(DQuat::from_xyzw(v.x, v.y, v.z, w + 0.01).normalize(), place).expect("finite")
-    }
-
-    fn motion(&mut self, kind: u32) -> Motion {
-        let places = [self.vector() * 2.0, self.vector() * 2.0];
-        let (start, end) = (self.pose(places[0]), self.pose(places[1]));
-        let pivot = self.vector();
-        match kind % 5 {
-            0 => Motion::Rest(start),
-            1 => Motion::slerp(start, end, pivot).expect("finite"),
-            2 => Motion::nlerp(start, end, pivot).expect("finite"),
-            3 => Motion::screw(start, end),
-            _ => Motion::helix(start, pivot, self.vector(), 5.0, 1.0).expect("finite"),
-        }
-    }
-}
+use kontakt_math::{Between, DVec3, Dyadic, Motion, Sign};
 
 fn dyadic(x: f64) -> Dyadic {
     Dyadic::new(x).expect("finite")
@@ -52,7 +26,7 @@ fn within(computed: DVec3, exact: &Homogeneous, bound: f64) -> bool {
 /// constants are not idle.
 #[test]
 fn errors_of_places_cover_their_rounding() {
-    let mut dice = Dice(fastrand::Rng::with_seed(3));
+    let mut dice = Dice::new(3);
     let mut beyond = [0; 2];
     for round in 0..4000 {
         let (a, b) = (dice.motion(round), dice.motion(round / 5));
@@ -73,7 +47,7 @@ fn errors_of_places_cover_their_rounding() {
 /// How far points are from their straight ways: never more than the bound, and for one body that turns steadily nearly as much.
 #[test]
 fn bends_cover_the_way_of_points() {
-    let mut dice = Dice(fastrand::Rng::with_seed(4));
+    let mut dice = Dice::new(4);
     let mut tightest = [0.0_f64; 2];
     for round in 0..6000_u32 {
         let (a, b) = (dice.motion(round), dice.motion(round / 5));
@@ -112,7 +86,7 @@ fn bends_cover_the_way_of_points() {
 /// A corner that lies exactly on an edge is never proven apart from it, along directions across the edge.
 #[test]
 fn planes_do_not_tear_touching_triangles_apart() {
-    let mut dice = Dice(fastrand::Rng::with_seed(5));
+    let mut dice = Dice::new(5);
     let mut rounded = 0;
     for _ in 0..5000 {
         // On a grid, so that a third of the edge is exact, and far from the origin.
@@ -135,7 +109,7 @@ fn planes_do_not_tear_touching_triangles_apart() {
 /// Exact first contact of triangles at rest in the other's frame: heights told by `exact_point` agree with `ball`.
 #[test]
 fn balls_hold_their_points() {
-    let mut dice = Dice(fastrand::Rng::with_seed(6));
+    let mut dice = Dice::new(6);
     for _ in 0..2000 {
         let points = [dice.vector() * 7.0, dice.vector(), dice.vector() + DVec3::splat(100.0)];
         let (centre, radius) = ball(&points);

@@ -9,9 +9,9 @@ use super::report::Clearance;
 use super::scene::{Mover, Rule, Scene};
 use super::segment::Segment;
 use crate::asker::Asker;
+use crate::span::Span;
 use kontakt_answers::Range;
 use kontakt_bounds::sweep::Sweepable;
-use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// When a search for the least distance may end.
@@ -25,37 +25,6 @@ pub(crate) struct Enough {
     pub(crate) known: f64,
     /// Most distances at rest.
     pub(crate) distances: u32,
-}
-
-/// A pair during a span of time, with a lower bound of its distance.
-struct Span {
-    least: f64,
-    start: f64,
-    end: f64,
-    pair: [u32; 2],
-}
-
-impl PartialEq for Span {
-    fn eq(&self, other: &Span) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Span {}
-
-impl PartialOrd for Span {
-    fn partial_cmp(&self, other: &Span) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Span {
-    /// The least bound is greatest; ties by time and pair, so that the order is always the same.
-    fn cmp(&self, other: &Span) -> Ordering {
-        (other.least.total_cmp(&self.least))
-            .then(other.start.total_cmp(&self.start))
-            .then(other.pair.cmp(&self.pair))
-    }
 }
 
 /// **Certified** bounds of the least distance in a segment, and how many distances at rest they took; `None` where no pair is to
@@ -73,17 +42,14 @@ pub(crate) fn least(
     while let Some(span) = spans.pop() {
         least = span.least.max(0.0);
         let hi = found.hi();
-        let middle = span.start + 0.5 * (span.end - span.start);
-        let short = middle <= span.start || middle >= span.end;
+        let Some(middle) = span.middle() else { break };
         let close = hi - least <= enough.width.max(0.0) || least >= enough.share * hi;
         let known = least >= enough.known - enough.width.max(0.0);
         // Ends for NaN too.
-        if short || close || known || hi <= 0.0 || found.asked >= enough.distances {
+        if close || known || hi <= 0.0 || found.asked >= enough.distances {
             break;
         }
-        for half in found.divide(&span, middle) {
-            spans.push(half);
-        }
+        spans.extend(found.divide(&span, middle));
     }
     let (hi, pair, share) = found.best?;
     let range = Range::new(least.min(hi), hi).unwrap_or(Range::ZERO);
@@ -120,7 +86,7 @@ impl Nearest<'_> {
 
     /// The pair whose boxes are nearest, looked at at half time; and whole segments of all others that boxes do not prove to be
     /// farther than that.
-    fn begin(&mut self, swept: &Swept) -> Option<BinaryHeap<Span>> {
+    fn begin(&mut self, swept: &Swept) -> Option<BinaryHeap<Span<[u32; 2]>>> {
         let (scene, bodies) = (self.scene, self.scene.stills.len());
         let pairs = (0..scene.movers.len() * bodies).filter_map(|place| {
             let (mover, body) = (place / bodies, place % bodies);
@@ -130,28 +96,24 @@ impl Nearest<'_> {
         let mut gaps: Vec<([u32; 2], f64)> = pairs.collect();
         let nearest = gaps.iter().min_by(|x, y| x.1.total_cmp(&y.1).then(x.0.cmp(&y.0)))?.0;
         let first = gaps.iter().find(|gap| gap.0 == nearest)?.1;
-        let halves = self.divide(&Span { least: first, start: 0.0, end: 1.0, pair: nearest }, 0.5);
+        let halves = self.divide(&Span::whole(first, nearest), 0.5);
         if self.best.is_none() {
             // Coordinates beyond the doubles.
             self.best = Some((f64::INFINITY, nearest, 0.5));
         }
         gaps.retain(|gap| gap.1 < self.hi() && gap.0 != nearest);
-        let others = gaps.into_iter().map(|(pair, least)| Span { least, start: 0.0, end: 1.0, pair });
+        let others = gaps.into_iter().map(|(pair, least)| Span::whole(least, pair));
         Some(others.chain(halves).collect())
     }
 
     /// Both halves of a span, with what the distance at its middle tells about them.
-    fn divide(&mut self, span: &Span, middle: f64) -> [Span; 2] {
-        let distance = self.distance(span.pair, middle);
-        let Mover { around, .. } = &self.scene.movers[span.pair[0] as usize];
+    fn divide(&mut self, span: &Span<[u32; 2]>, middle: f64) -> [Span<[u32; 2]>; 2] {
+        let distance = self.distance(span.whose, middle);
+        let Mover { around, .. } = &self.scene.movers[span.whose[0] as usize];
         let ball = around.ball();
-        [(span.start, middle), (middle, span.end)].map(|(start, end)| {
-            let motion = self.segment.motion();
-            let moved = motion.deviation_bound(ball.centre, ball.radius, middle, start, end);
-            let bound = (distance.lo() - moved * (1.0 + 1e-12)).next_down();
-            // What held for the whole span holds for its halves.
-            let least = if bound.is_nan() { span.least } else { bound.max(span.least) };
-            Span { least, start, end, pair: span.pair }
+        let motion = self.segment.motion();
+        span.halves(middle, distance, |start, end| {
+            motion.deviation_bound(ball.centre, ball.radius, middle, start, end)
         })
     }
 }

@@ -1,36 +1,18 @@
 //! Exact first contacts against subdivision, and grazes known by symmetry.
 
 use crate::asker::leg_of;
+use crate::dice::Dice;
 use crate::exact;
 use crate::pair::{Outcome, Pair};
 use crate::rational;
 use kontakt_answers::Visits;
 use kontakt_math::{Between, DQuat, DVec3, Motion, Pose};
 
-struct Dice(fastrand::Rng);
-
-impl Dice {
-    fn vector(&mut self) -> DVec3 {
-        let mut signed = || 2.0 * self.0.f64() - 1.0;
-        DVec3::new(signed(), signed(), signed())
-    }
-
-    fn pose(&mut self, place: DVec3) -> Pose {
-        let (v, w) = (self.vector(), 2.0 * self.0.f64() - 1.0);
-        // Of length 1 to rounding only: the direction counts.
-        Pose::new(DQuat::from_xyzw(v.x, v.y, v.z, w + 0.01).normalize(), place).expect("finite")
-    }
-
-    fn triangle(&mut self) -> [DVec3; 3] {
-        [self.vector(), self.vector(), self.vector()]
-    }
-}
-
 /// Two triangles on rational ways, at random and on a grid of small integers: the same first contact by exact
 /// polynomials and by subdivision.
 #[test]
 fn polynomials_and_subdivision_agree() {
-    let mut dice = Dice(fastrand::Rng::with_seed(17));
+    let mut dice = Dice::new(17);
     let (mut hits, mut free, mut checked) = (0, 0, 0);
     for round in 0..200 {
         let grid = |v: DVec3| if round % 3 == 0 { (v * 3.0).round() } else { v };

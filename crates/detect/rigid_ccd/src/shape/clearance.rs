@@ -2,7 +2,7 @@
 
 use super::MovingShape;
 use crate::asker::Asker;
-use crate::clearance::{ClearanceOptions, least, rounding_within};
+use crate::clearance::{ClearanceOptions, least, loosened, rounding_within};
 use kontakt_answers::Range;
 use kontakt_convex::Placed;
 use kontakt_math::round::length_up;
@@ -53,10 +53,8 @@ impl Asker {
             let poses = poses(t);
             let placed = [0, 1].map(|k: usize| Placed::new(bodies[k].shape, poses[k]));
             let found = at_rest.distance(placed[0], placed[1]).distance();
-            let error: f64 =
-                (0..2).map(|k| rounding_within(bodies[k].motion, seen(k, &poses), &poses[k], t)).sum();
-            let (lo, hi) = ((found.lo() - error).next_down().max(0.0), (found.hi() + error).next_up());
-            if error == 0.0 { found } else { Range::new(lo, hi).unwrap_or(Range::ZERO) }
+            let error = |k: usize| rounding_within(bodies[k].motion, seen(k, &poses), &poses[k], t);
+            loosened(found, (0..2).map(error).sum())
         };
         let moved = |middle: f64, start: f64, end: f64| {
             let poses = poses(middle);

@@ -89,15 +89,12 @@ impl Bodies {
 
 fn random<'a>(dice: &mut Dice, bodies: &'a [Mesh]) -> Scene<'a> {
     let (a, b) = (dice.0.usize(0..bodies.len()), dice.0.usize(0..bodies.len()));
-    let start = dice.direction() * 3.5;
-    let pose_b = dice.pose(start);
-    let way = -start * 2.0 + dice.vector() * 3.0;
-    let end_b = dice.moved(pose_b, way);
+    let [start, end] = dice.ends(3.5, 3.0);
     let pose_a = dice.pose(DVec3::ZERO);
     let shift = dice.vector();
     let end_a = dice.moved(pose_a, shift);
     let motion_a = if dice.0.bool() { Motion::Rest(pose_a) } else { dice.motion(pose_a, end_a) };
-    Scene { a: (&bodies[a], motion_a), b: (&bodies[b], dice.motion(pose_b, end_b)) }
+    Scene { a: (&bodies[a], motion_a), b: (&bodies[b], dice.motion(start, end)) }
 }
 
 /// Passing by at about the distance of contact: from far too near to far too far, on a logarithmic scale down to 1e-9.

@@ -117,6 +117,27 @@ impl Dice {
         Pose::new((turn * pose.rotation()).normalize(), pose.translation() + way).expect("finite")
     }
 
+    /// The ends of a way through the middle from a distance, off by up to `scatter` along each axis and turned at the end.
+    pub fn ends(&mut self, far: f64, scatter: f64) -> [Pose; 2] {
+        let start = self.direction() * far;
+        let pose = self.pose(start);
+        let way = -start * 2.0 + self.vector() * scatter;
+        [pose, self.moved(pose, way)]
+    }
+
+    /// Motions of all kinds: A in the middle, at rest or moving a little, and B on such a way.
+    pub fn encounter(&mut self, far: f64, scatter: f64, both: bool) -> [Motion; 2] {
+        let [start, end] = self.ends(far, scatter);
+        let motion_b = self.motion(start, end);
+        let pose_a = self.pose(DVec3::ZERO);
+        if !both {
+            return [Motion::Rest(pose_a), motion_b];
+        }
+        let shift = self.vector();
+        let end_a = self.moved(pose_a, shift);
+        [self.motion(pose_a, end_a), motion_b]
+    }
+
     /// One of the kinds of motion between two poses.
     pub fn motion(&mut self, start: Pose, end: Pose) -> Motion {
         match self.0.u32(0..8) {

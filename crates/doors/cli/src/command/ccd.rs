@@ -5,11 +5,12 @@ mod mesh;
 
 use crate::args::{Ccd, Common};
 use crate::failure::Failure;
-use crate::input::moving::{self, Case};
+use crate::input::moving;
 use crate::report::{List, Report};
 use crate::text;
 use crate::timing::SecondsPerQuery;
 use asked::{Answer, Asked, Way};
+use kontakt::io::MovingQuery;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -40,7 +41,7 @@ struct CcdReport {
     method: String,
     separation: Option<f64>,
     files: Vec<(String, usize)>,
-    cases: Vec<Case>,
+    cases: Vec<MovingQuery>,
     /// Of the first queries, all of them unless the time was up.
     answers: Vec<Answer>,
     times: Option<SecondsPerQuery>,

@@ -53,7 +53,7 @@ pub(crate) fn judged(
     let total = meshes.len() * meshes.len().saturating_sub(1) / 2;
     let reach = if all_distances || total <= EXACT_PAIRS { f64::INFINITY } else { rules.reach() };
     let mut near = extent::near_pairs(&extents, reach);
-    near.retain(|&(a, b)| !rules.ignores(a, b));
+    near.retain(|&(a, b)| !rules.exceptions.ignores(a, b));
     let findings: Vec<Finding> = progress::over("checking pairs", near.len() as u64, |bar| {
         near.par_iter()
             .map_init(Asker::new, |asker, &(a, b)| {
@@ -68,9 +68,10 @@ pub(crate) fn judged(
             })
             .collect()
     });
-    let ignored = match rules.ignored.as_slice() {
-        [] => 0,
-        _ => all_pairs(meshes.len()).filter(|&(a, b)| rules.ignores(a, b)).count(),
+    let ignored = if rules.exceptions.ignores_some() {
+        all_pairs(meshes.len()).filter(|&(a, b)| rules.exceptions.ignores(a, b)).count()
+    } else {
+        0
     };
     CheckReport {
         far: total - ignored - findings.len(),
@@ -138,7 +139,7 @@ impl CheckReport {
         Box::new(all_pairs(self.names.len()).filter_map(move |(a, b)| {
             if let Some(finding) = findings.next_if(|finding| (finding.a, finding.b) == (a, b)) {
                 Some(finding.json(name))
-            } else if self.rules.ignores(a, b) {
+            } else if self.rules.exceptions.ignores(a, b) {
                 None
             } else {
                 Some(self.far_finding(a, b).json(name))

@@ -1,11 +1,11 @@
 //! `kontakt path`: a recorded motion against a scene, proven free or where it touches.
 
 mod json;
-mod rules;
 mod table;
 
 use crate::args::{Common, MovingBetween, Path};
 use crate::failure::Failure;
+use crate::input::exceptions::Exceptions;
 use crate::input::load::Remarks;
 use crate::input::pair_names::BodyName;
 use crate::input::parts::Parts;
@@ -15,8 +15,7 @@ use indicatif::ProgressBar;
 use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
 use kontakt::mesh::{Mesh, Placed};
-use kontakt::rigid_ccd::path::{self, Options, PathReport, Scene, Segment, Stage, Verdict, Watch};
-pub(crate) use rules::Rules;
+use kontakt::rigid_ccd::path::{self, Options, PathReport, Rule, Scene, Segment, Stage, Verdict, Watch};
 use serde_json::Value;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -27,7 +26,7 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
     let parts = Parts::load(&files, &asked.reading)?;
     let movers = parts.counts.first().copied().unwrap_or(0);
-    let rules = Rules::of(&asked.ignore, &asked.allow, &parts.names, movers)?;
+    let exceptions = Exceptions::across(&parts.names, movers, &asked.ignore, &asked.allow)?;
     let how = match asked.interpolate {
         MovingBetween::Slerp => Interpolation::Slerp { pivot: asked.pivot },
         MovingBetween::Nlerp => Interpolation::Nlerp { pivot: asked.pivot },
@@ -40,7 +39,7 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
         distance_tolerance: asked.distance_tolerance,
         ..Options::default()
     };
-    let mut checked = judged(parts.names, &parts.meshes, movers, &segments, &rules, &options, deadline);
+    let mut checked = judged(parts.names, &parts.meshes, movers, &segments, &exceptions, &options, deadline);
     checked.motion = asked.motion.display().to_string();
     checked.remarks = parts.remarks;
     checked.warnings = parts.warnings;
@@ -57,14 +56,19 @@ pub(crate) fn judged(
     meshes: &[Mesh],
     movers: usize,
     segments: &[Segment],
-    rules: &Rules,
+    exceptions: &Exceptions,
     options: &Options,
     deadline: Option<Instant>,
 ) -> Checked {
     let (moving, still) = meshes.split_at(movers.min(meshes.len()));
     let moving: Vec<&Mesh> = moving.iter().collect();
     let still: Vec<Placed> = still.iter().map(Placed::at_rest).collect();
-    let scene = Scene::new(&moving, &still).with_rules(|mover, body| rules.rule(mover, movers + body));
+    let rule = |mover: usize, body: usize| match exceptions.allowance(mover, movers + body) {
+        _ if exceptions.ignores(mover, movers + body) => Rule::Ignored,
+        Some(depth) => Rule::Allowed(depth),
+        None => Rule::Apart,
+    };
+    let scene = Scene::new(&moving, &still).with_rules(rule);
     let pairs = scene.pair_count();
     let report = progress::over("checking the path", 0, |bar| {
         path::check(&scene, segments, options, &Patience { deadline, bar })

@@ -3,6 +3,7 @@
 mod arena;
 mod contest;
 mod convex;
+mod hand;
 mod hierarchies;
 mod motion;
 mod page;

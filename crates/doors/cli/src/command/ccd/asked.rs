@@ -3,9 +3,9 @@
 use crate::args::{Ccd, MESH_METHODS};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::moving::Case;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use kontakt::answers::Range;
+use kontakt::io::MovingQuery;
 use kontakt::soft_ccd::{
     FirstContact, Nearness, Query, Stage, Verdict, first_contact, first_contact_exactly, first_within, lab,
 };
@@ -132,7 +132,7 @@ pub(super) struct Asked {
 }
 
 /// Asks twice: once in one bracket of processor time for the mean, once with the cheap clock for the spread.
-pub(super) fn ask_all(way: &Way, cases: &[Case], deadline: Option<Instant>) -> Asked {
+pub(super) fn ask_all(way: &Way, cases: &[MovingQuery], deadline: Option<Instant>) -> Asked {
     let cost = reading_cost();
     for case in cases.iter().take(WARM_UP) {
         std::hint::black_box(way.ask(&case.query));
@@ -146,7 +146,7 @@ pub(super) fn ask_all(way: &Way, cases: &[Case], deadline: Option<Instant>) -> A
         answers.extend(block.iter().map(|case| way.ask(&case.query)));
     }
     let mean = clock.seconds() / answers.len().max(1) as f64;
-    let measure = |case: &Case| {
+    let measure = |case: &MovingQuery| {
         let mut lap = Lap::start();
         std::hint::black_box(way.ask(std::hint::black_box(&case.query)));
         (lap.read().0 - cost).max(0.0)

@@ -3,7 +3,8 @@
 use super::relate::Related;
 use crate::args::Check;
 use crate::failure::Failure;
-use crate::input::pair_names::{BodyName, NamedPairs};
+use crate::input::exceptions::Exceptions;
+use crate::input::pair_names::BodyName;
 use kontakt::answers::{Range, Relation};
 
 /// The classes of the report, the gravest first.
@@ -62,8 +63,7 @@ pub(crate) struct Rules {
     pub(crate) clearance: f64,
     pub(crate) touch_tolerance: f64,
     pub(crate) strict: bool,
-    pub(crate) ignored: Vec<NamedPairs>,
-    pub(crate) allowed: Vec<(NamedPairs, f64)>,
+    pub(crate) exceptions: Exceptions,
 }
 
 /// A relation measured by the rules.
@@ -78,42 +78,17 @@ pub(crate) struct Judgement {
 impl Rules {
     /// Reads the rules as typed; names must fit the bodies there are.
     pub(crate) fn of(check: &Check, names: &[BodyName]) -> Result<Rules, Failure> {
-        let pairs = |option: &str, text: &str| {
-            NamedPairs::parse(text, names).map_err(|problem| Failure::Usage(format!("{option}: {problem}")))
-        };
-        let allowed = |text: &String| {
-            let (named, depth) = text
-                .rsplit_once('=')
-                .ok_or_else(|| Failure::Usage(format!("--allow: `{text}` has no depth; write A:B=DEPTH")))?;
-            match depth.trim().parse::<f64>() {
-                Ok(depth) if depth.is_finite() && depth >= 0.0 => Ok((pairs("--allow", named)?, depth)),
-                _ => Err(Failure::Usage(format!(
-                    "--allow: `{depth}` is no depth; it must be a number that is finite and not negative"
-                ))),
-            }
-        };
         Ok(Rules {
             clearance: check.clearance.unwrap_or(0.0),
             touch_tolerance: check.touch_tolerance.unwrap_or(0.0),
             strict: check.strict,
-            ignored: check.ignore.iter().map(|text| pairs("--ignore", text)).collect::<Result<_, _>>()?,
-            allowed: check.allow.iter().map(allowed).collect::<Result<_, _>>()?,
+            exceptions: Exceptions::among(names, &check.ignore, &check.allow)?,
         })
     }
 
     /// Bodies farther apart than this need no closer look.
     pub(crate) fn reach(&self) -> f64 {
         self.clearance.max(self.touch_tolerance)
-    }
-
-    pub(crate) fn ignores(&self, a: usize, b: usize) -> bool {
-        self.ignored.iter().any(|pairs| pairs.names(a, b))
-    }
-
-    /// The depth up to which two bodies may overlap.
-    fn allowance(&self, a: usize, b: usize) -> Option<f64> {
-        let depths = self.allowed.iter().filter(|(pairs, _)| pairs.names(a, b)).map(|(_, depth)| *depth);
-        depths.reduce(f64::max)
     }
 
     /// Measures a relation. What bounds leave open is not let pass: a gap or an overlap counts as touching only when it is
@@ -126,7 +101,7 @@ impl Rules {
             _ => false,
         };
         let within = |depth: f64| found.signed().is_some_and(|signed| signed.lo() >= -depth);
-        let allowed = !harmless && self.allowance(a, b).is_some_and(within);
+        let allowed = !harmless && self.exceptions.allowance(a, b).is_some_and(within);
         Judgement { class, allowed, forbidden: !harmless && !allowed }
     }
 
@@ -200,8 +175,8 @@ mod tests {
     #[test]
     fn an_allowance_lets_pass_what_is_proven_to_be_less() {
         let names = ["a", "b", "c"].map(|name| BodyName { full: name.into(), file: 1 });
-        let allowed = vec![(NamedPairs::parse("a:b", &names).unwrap(), 0.5)];
-        let rules = Rules { allowed, strict: true, ..Rules::default() };
+        let exceptions = Exceptions::among(&names, &[], &["a:b=0.5".into()]).unwrap();
+        let rules = Rules { exceptions, strict: true, ..Rules::default() };
         let judged = |relation| rules.judge(1, 0, &Related::from(relation));
         assert!(judged(overlapping(0.1, 0.5)).allowed);
         assert!(judged(overlapping(0.1, 0.6)).forbidden);

@@ -1,8 +1,9 @@
 //! A nut carried through a thin sheet between two poses of its path: what a test at the poses alone does not see.
 
 use super::assembly::{SIDES, lathe, point, square};
-use crate::command::path::{self, Checked, Rules};
+use crate::command::path::{self, Checked};
 use crate::failure::Failure;
+use crate::input::exceptions::Exceptions;
 use crate::input::pair_names::BodyName;
 use crate::input::ready::{Ready, build_all};
 use kontakt::math::{DVec3, Interpolation, Pose};
@@ -23,7 +24,7 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
         .map(|Ready { name, mesh }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();
     let segments = segments().map_err(broken)?;
-    Ok(path::judged(names, &meshes, 1, &segments, &Rules::default(), &Options::default(), None))
+    Ok(path::judged(names, &meshes, 1, &segments, &Exceptions::default(), &Options::default(), None))
 }
 
 /// The nut, which moves; a sheet of 0.2 mm across its way and a post beside it.

@@ -1,6 +1,7 @@
 //! What the contestants are measured on: a fixed body, a moving one and its recorded way. The bodies are the project's
 //! own, so that anybody gets the same; public meshes join where they are present.
 
+use super::hand::{eased, unsteady};
 use crate::failure::Failure;
 use kontakt::io::{ReadOptions, read};
 use kontakt::math::{DVec3, Pose};
@@ -131,20 +132,6 @@ fn way(steps: u32, at: impl Fn(f64) -> (DVec3, f64, DVec3)) -> Vec<Pose> {
             Pose::from_axis_angle(axis, angle, place).ok()
         })
         .collect()
-}
-
-/// Slow, quick, slow: from 0 to 1.
-fn eased(t: f64) -> f64 {
-    t * t * (3.0 - 2.0 * t)
-}
-
-/// Something like a hand's tremble: no two steps alike, the same on every machine.
-fn unsteady(t: f64) -> DVec3 {
-    DVec3::new(
-        (37.0 * t).sin() + 0.5 * (81.0 * t + 1.0).sin(),
-        (43.0 * t + 2.0).sin() + 0.5 * (67.0 * t).cos(),
-        (29.0 * t + 1.0).sin(),
-    )
 }
 
 /// Lifted by `height` with shakes of about `shake`, tilting once it is out.

@@ -2,6 +2,7 @@
 
 use super::bay::{Part, unusable};
 use super::lamp::{BULB, COVER};
+use crate::command::study::hand::{eased, unsteady};
 use crate::failure::Failure;
 use kontakt::math::{DQuat, DVec3, Interpolation, Motion, Pose};
 
@@ -83,20 +84,6 @@ pub(super) fn motions(poses: &[Pose]) -> Result<Vec<Motion>, Failure> {
 pub(super) fn whole(poses: &[Pose]) -> Result<Motion, Failure> {
     let times = (0..poses.len()).map(|i| i as f64).collect();
     Motion::path(times, poses.to_vec(), Interpolation::Slerp { pivot: DVec3::ZERO }).map_err(unusable)
-}
-
-/// Slow, quick, slow: from 0 to 1.
-fn eased(t: f64) -> f64 {
-    t * t * (3.0 - 2.0 * t)
-}
-
-/// Something like a hand's tremble: no two steps alike, the same on every machine.
-fn unsteady(t: f64) -> DVec3 {
-    DVec3::new(
-        (37.0 * t).sin() + 0.5 * (81.0 * t + 1.0).sin(),
-        (43.0 * t + 2.0).sin() + 0.5 * (67.0 * t).cos(),
-        (29.0 * t + 1.0).sin(),
-    )
 }
 
 #[cfg(test)]
