@@ -218,8 +218,12 @@ fn apart_on_a_found_axis<L: Lanes>(
             break;
         }
         let away = minus(d, replaced(at_start, at_end, gap_start.greater(gap_end)));
-        let share = dot(d, away).div(dot(away, away));
-        d = minus(d, times(away, share));
+        let share = dot(d, away).roughly_over(dot(away, away));
+        d = [
+            d[0].minus_product(away[0], share),
+            d[1].minus_product(away[1], share),
+            d[2].minus_product(away[2], share),
+        ];
     }
     apart
 }
@@ -233,8 +237,8 @@ fn nearest<L: Lanes>(kind: Kind, &[a, b, c]: &[Vector<L>; 3], d: Vector<L>, zero
     match kind {
         Kind::VertexFace => (replaced(at, a, low.greater(reach_a)), low.min(reach_a)),
         Kind::EdgeEdge => {
-            let from = replaced([zero, zero, zero], a, reach_a.greater(zero));
-            (minus(at, from), low.sub(reach_a.max(zero)))
+            let from_a = replaced(at, minus(at, a), reach_a.greater(zero));
+            (from_a, low.sub(reach_a.max(zero)))
         }
     }
 }

@@ -7,11 +7,11 @@
 use super::lanes::{BLOCK, Lanes};
 use std::arch::x86_64::{
     __m256d, __m512d, _CMP_GT_OQ, _mm256_add_pd, _mm256_and_pd, _mm256_blendv_pd, _mm256_castsi256_pd,
-    _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_loadu_pd, _mm256_max_pd,
-    _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setr_epi64x,
-    _mm256_sub_pd, _mm512_abs_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_div_pd, _mm512_fmadd_pd,
-    _mm512_fmsub_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd, _mm512_mul_pd,
-    _mm512_set1_pd, _mm512_sub_pd,
+    _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_fnmadd_pd, _mm256_loadu_pd,
+    _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd,
+    _mm256_setr_epi64x, _mm256_sub_pd, _mm512_abs_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_fmadd_pd,
+    _mm512_fmsub_pd, _mm512_fnmadd_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd,
+    _mm512_mul_pd, _mm512_rcp14_pd, _mm512_set1_pd, _mm512_sub_pd,
 };
 
 /// Four lanes of AVX2 with fused multiply–add.
@@ -23,8 +23,8 @@ pub(super) struct Avx2(__m256d);
 pub(super) struct Avx512(__m512d);
 
 macro_rules! lanes {
-    ($type:ident, $count:literal, $load:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
-     $min:ident, $max:ident, $fma:ident, $fms:ident, $abs:ident, $greater:ident, $blend:ident) => {
+    ($type:ident, $count:literal, $load:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $roughly_over:ident,
+     $min:ident, $max:ident, $fma:ident, $fms:ident, $fnma:ident, $abs:ident, $greater:ident, $blend:ident) => {
         impl Lanes for $type {
             const COUNT: usize = $count;
             #[inline(always)]
@@ -38,7 +38,7 @@ macro_rules! lanes {
                 // SAFETY: the caller vouches for the processor.
                 unsafe { $type($splat(value)) }
             }
-            lanes!(@two $type, add, $add, sub, $sub, mul, $mul, div, $div, min, $min, max, $max);
+            lanes!(@two $type, add, $add, sub, $sub, mul, $mul, roughly_over, $roughly_over, min, $min, max, $max);
             #[inline(always)]
             fn abs(self) -> Self {
                 // SAFETY: `self` exists, so the processor was checked (module head).
@@ -53,6 +53,11 @@ macro_rules! lanes {
             fn mul_sub(self, b: Self, c: Self) -> Self {
                 // SAFETY: as in `abs`.
                 unsafe { $type($fms(self.0, b.0, c.0)) }
+            }
+            #[inline(always)]
+            fn minus_product(self, a: Self, b: Self) -> Self {
+                // SAFETY: as in `abs`.
+                unsafe { $type($fnma(a.0, b.0, self.0)) }
             }
             #[inline(always)]
             fn greater(self, other: Self) -> u8 {
@@ -83,11 +88,12 @@ lanes!(
     _mm512_add_pd,
     _mm512_sub_pd,
     _mm512_mul_pd,
-    _mm512_div_pd,
+    roughly_over_512,
     _mm512_min_pd,
     _mm512_max_pd,
     _mm512_fmadd_pd,
     _mm512_fmsub_pd,
+    _mm512_fnmadd_pd,
     abs_512,
     greater_512,
     blend_512
@@ -105,6 +111,7 @@ lanes!(
     _mm256_max_pd,
     _mm256_fmadd_pd,
     _mm256_fmsub_pd,
+    _mm256_fnmadd_pd,
     abs_256,
     greater_256,
     blend_256
@@ -114,6 +121,12 @@ lanes!(
 #[target_feature(enable = "avx512f,avx512dq")]
 fn abs_512(a: __m512d) -> __m512d {
     _mm512_abs_pd(a)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn roughly_over_512(a: __m512d, b: __m512d) -> __m512d {
+    _mm512_mul_pd(a, _mm512_rcp14_pd(b))
 }
 
 #[inline]
