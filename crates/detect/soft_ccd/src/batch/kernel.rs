@@ -58,7 +58,7 @@ fn cross<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
 /// Largest size of a coordinate.
 #[inline(always)]
 fn size<L: Lanes>(a: Vector<L>) -> L {
-    a[0].abs().max(a[1].abs()).max(a[2].abs())
+    a[0].larger_size(a[1]).larger_size(a[2])
 }
 
 /// `b` where the bit is set, else `a`.
@@ -130,7 +130,8 @@ pub(super) unsafe fn open_lanes<L: Lanes>(
         return 0;
     }
     let [[a0, b0, c0], [a1, b1, c1]] = edges;
-    let sizes = [size(a0).max(size(a1)), size(b0).max(size(b1)), size(c0).max(size(c1))];
+    let sizes =
+        [size(a0).larger_size(size(a1)), size(b0).larger_size(size(b1)), size(c0).larger_size(size(c1))];
     let smallest = sizes[0].min(sizes[1]).min(sizes[2]);
     let largest = sizes[0].max(sizes[1]).max(sizes[2]);
     // Lanes outside the range of the proofs stay open: `least > size` is false exactly where the size is large enough.

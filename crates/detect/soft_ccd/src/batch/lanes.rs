@@ -22,7 +22,8 @@ pub(super) trait Lanes: Copy {
     fn roughly_over(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
-    fn abs(self) -> Self;
+    /// The larger of |self| and |other|.
+    fn larger_size(self, other: Self) -> Self;
     /// self·b + c
     fn mul_add(self, b: Self, c: Self) -> Self;
     /// self·b − c
@@ -81,8 +82,8 @@ impl Lanes for Plain {
         self.zip(other, |a, b| if a > b { a } else { b })
     }
     #[inline(always)]
-    fn abs(self) -> Plain {
-        Plain(self.0.map(f64::abs))
+    fn larger_size(self, other: Plain) -> Plain {
+        self.zip(other, |a, b| if a.abs() > b.abs() { a.abs() } else { b.abs() })
     }
     #[inline(always)]
     fn mul_add(self, b: Plain, c: Plain) -> Plain {
