@@ -2,14 +2,17 @@
 //! bounded, since the numbers of roots are and every bisection ends at the distance of distinct roots.
 
 mod instant;
+mod isolated;
 mod polynomial;
 mod radon;
 mod roots;
+mod rounded;
 mod whole;
 
 pub(crate) use radon::{Carriers, carriers};
 
 use crate::Query;
+use crate::doubles::Doubles;
 use dashu_int::IBig;
 use instant::{Instant, OutOfDigits};
 use kontakt_math::Sign;
@@ -35,24 +38,24 @@ pub(crate) fn first_contact(query: &Query, width: f64) -> Option<ExactContact> {
 
 fn decide<W: Whole>(query: &Query, width: f64) -> Result<Option<ExactContact>, OutOfDigits> {
     let [start, end] = whole_coordinates::<W>(query)?;
-    let radon = Radon::new(query.kind(), &start, &end);
+    let radon = Radon::new(query.kind(), &start, &end, Doubles::new(query).weights());
     if vanishes(&radon.volume) {
-        return always_coplanar(&radon, width);
+        return Ok(always_coplanar(&radon, width));
     }
     if radon.volume[0].is_zero()
-        && let Some(carriers) = radon.contact_at(&mut Instant::whole(0))?
+        && let Some(carriers) = radon.contact_at(&Instant::start())
     {
         return Ok(Some(ExactContact { lo: 0.0, hi: 0.0, carriers }));
     }
-    for mut root in inner_roots_of_cubic(&radon.volume)? {
-        if let Some(carriers) = radon.contact_at(&mut root)? {
-            let (lo, hi) = bounds(&mut root, width)?;
+    for root in inner_roots_of_cubic(&radon.volume)? {
+        if let Some(carriers) = radon.contact_at(&root) {
+            let (lo, hi) = bounds(&root, width);
             return Ok(Some(ExactContact { lo, hi, carriers }));
         }
     }
     let at_end = radon.volume.iter().fold(W::zero(), |sum, c| sum.plus(c));
     if at_end.sign() == Sign::Zero
-        && let Some(carriers) = radon.contact_at(&mut Instant::whole(1))?
+        && let Some(carriers) = radon.contact_at(&Instant::end())
     {
         return Ok(Some(ExactContact { lo: 1.0, hi: 1.0, carriers }));
     }
@@ -61,62 +64,46 @@ fn decide<W: Whole>(query: &Query, width: f64) -> Result<Option<ExactContact>, O
 
 /// All points stay in one plane, which may turn. The signs that decide change only at roots of the quadratics, and contact is a
 /// closed condition: the first one is at t = 0, at 1 or at such a root.
-fn always_coplanar<W: Whole>(radon: &Radon<W>, width: f64) -> Result<Option<ExactContact>, OutOfDigits> {
-    if let Some(carriers) = radon.contact_at(&mut Instant::whole(0))? {
-        return Ok(Some(ExactContact { lo: 0.0, hi: 0.0, carriers }));
+fn always_coplanar<W: Whole>(radon: &Radon<W>, width: f64) -> Option<ExactContact> {
+    if let Some(carriers) = radon.contact_at(&Instant::start()) {
+        return Some(ExactContact { lo: 0.0, hi: 0.0, carriers });
     }
-    let mut first: Option<(Instant<W>, Carriers)> = None;
     let quadratics = radon.all_quadratics();
-    let candidates = quadratics.iter().filter(|q| !vanishes(&q[..])).flat_map(inner_roots_of_quadratic);
-    for mut time in candidates.chain([Instant::whole(1)]) {
-        let earlier = match &first {
-            Some((before, _)) => time.compare(before)? == Ordering::Less,
-            None => true,
-        };
-        if earlier && let Some(carriers) = radon.contact_at(&mut time)? {
+    let roots = quadratics.iter().filter(|q| !vanishes(&q[..])).flat_map(inner_roots_of_quadratic);
+    let mut candidates: Vec<Instant<W>> = roots.chain([Instant::end()]).collect();
+    // Once a contact is found, most of what follows is seen to be later without exact arithmetic.
+    candidates.sort_by(|a, b| a.bracket().0.total_cmp(&b.bracket().0));
+    let mut first: Option<(Instant<W>, Carriers)> = None;
+    for time in candidates {
+        let earlier = first.as_ref().is_none_or(|(before, _)| time.compare(before) == Ordering::Less);
+        if earlier && let Some(carriers) = radon.contact_at(&time) {
             first = Some((time, carriers));
         }
     }
-    let Some((mut time, carriers)) = first else { return Ok(None) };
-    let (lo, hi) = bounds(&mut time, width)?;
-    Ok(Some(ExactContact { lo, hi, carriers }))
+    let (time, carriers) = first?;
+    let (lo, hi) = bounds(&time, width);
+    Some(ExactContact { lo, hi, carriers })
 }
 
 /// Doubles around a time in [0, 1], at most `width` apart, or the time itself twice, or neighbours.
-fn bounds<W: Whole>(time: &mut Instant<W>, width: f64) -> Result<(f64, f64), OutOfDigits> {
-    let guess = time.estimate();
-    let (mut lo, mut hi) = (0.0_f64, 1.0_f64);
-    // Outward from the guess in growing steps until the time is enclosed, then by halves.
-    let mut step = (0.25 * width).max(guess * f64::EPSILON).max(f64::MIN_POSITIVE);
-    match time.compare_to(guess)? {
-        Ordering::Equal => return Ok((guess, guess)),
-        Ordering::Greater => {
-            lo = guess;
-            while guess + step < 1.0 && time.compare_to(guess + step)? == Ordering::Greater {
-                lo = guess + step;
-                step *= 8.0;
-            }
-            hi = (guess + step).min(hi);
-        }
-        Ordering::Less => {
-            hi = guess;
-            while guess - step > 0.0 && time.compare_to(guess - step)? == Ordering::Less {
-                hi = guess - step;
-                step *= 8.0;
-            }
-            lo = (guess - step).max(lo);
-        }
+fn bounds<W: Whole>(time: &Instant<W>, width: f64) -> (f64, f64) {
+    const GRID: f64 = (1_u64 << 30) as f64;
+    let (mut lo, mut hi) = time.bracket();
+    // Times of few binary digits are often exact, as those of motions on a grid; chance puts none of them next to others.
+    let short = (hi * GRID).floor() / GRID;
+    if short >= lo && time.compare_to(short) == Ordering::Equal {
+        return (short, short);
     }
     while hi - lo > width && lo.next_up() < hi {
         // Doubles from 0 to 1 are ordered like their bits; halving those also ends next to zero.
         let middle = f64::from_bits(lo.to_bits().midpoint(hi.to_bits()));
-        match time.compare_to(middle)? {
-            Ordering::Equal => return Ok((middle, middle)),
+        match time.compare_to(middle) {
+            Ordering::Equal => return (middle, middle),
             Ordering::Greater => lo = middle,
             Ordering::Less => hi = middle,
         }
     }
-    Ok((lo, hi))
+    (lo, hi)
 }
 
 /// All coordinates as integers over one power of two.

@@ -58,7 +58,7 @@ fn cross<L: Lanes>(a: Vector<L>, b: Vector<L>) -> Vector<L> {
 /// Largest size of a coordinate.
 #[inline(always)]
 fn size<L: Lanes>(a: Vector<L>) -> L {
-    a[0].abs().max(a[1].abs()).max(a[2].abs())
+    a[0].larger_size(a[1]).larger_size(a[2])
 }
 
 /// `b` where the bit is set, else `a`.
@@ -130,7 +130,8 @@ pub(super) unsafe fn open_lanes<L: Lanes>(
         return 0;
     }
     let [[a0, b0, c0], [a1, b1, c1]] = edges;
-    let sizes = [size(a0).max(size(a1)), size(b0).max(size(b1)), size(c0).max(size(c1))];
+    let sizes =
+        [size(a0).larger_size(size(a1)), size(b0).larger_size(size(b1)), size(c0).larger_size(size(c1))];
     let smallest = sizes[0].min(sizes[1]).min(sizes[2]);
     let largest = sizes[0].max(sizes[1]).max(sizes[2]);
     // Lanes outside the range of the proofs stay open: `least > size` is false exactly where the size is large enough.
@@ -218,8 +219,12 @@ fn apart_on_a_found_axis<L: Lanes>(
             break;
         }
         let away = minus(d, replaced(at_start, at_end, gap_start.greater(gap_end)));
-        let share = dot(d, away).div(dot(away, away));
-        d = minus(d, times(away, share));
+        let share = dot(d, away).roughly_over(dot(away, away));
+        d = [
+            d[0].minus_product(away[0], share),
+            d[1].minus_product(away[1], share),
+            d[2].minus_product(away[2], share),
+        ];
     }
     apart
 }
@@ -233,8 +238,8 @@ fn nearest<L: Lanes>(kind: Kind, &[a, b, c]: &[Vector<L>; 3], d: Vector<L>, zero
     match kind {
         Kind::VertexFace => (replaced(at, a, low.greater(reach_a)), low.min(reach_a)),
         Kind::EdgeEdge => {
-            let from = replaced([zero, zero, zero], a, reach_a.greater(zero));
-            (minus(at, from), low.sub(reach_a.max(zero)))
+            let from_a = replaced(at, minus(at, a), reach_a.greater(zero));
+            (from_a, low.sub(reach_a.max(zero)))
         }
     }
 }

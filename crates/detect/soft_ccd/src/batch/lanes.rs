@@ -18,14 +18,18 @@ pub(super) trait Lanes: Copy {
     fn add(self, other: Self) -> Self;
     fn sub(self, other: Self) -> Self;
     fn mul(self, other: Self) -> Self;
-    fn div(self, other: Self) -> Self;
+    /// About self/other, off by some 2⁻¹³ of it where the processor is quicker that way.
+    fn roughly_over(self, other: Self) -> Self;
     fn min(self, other: Self) -> Self;
     fn max(self, other: Self) -> Self;
-    fn abs(self) -> Self;
+    /// The larger of |self| and |other|.
+    fn larger_size(self, other: Self) -> Self;
     /// self·b + c
     fn mul_add(self, b: Self, c: Self) -> Self;
     /// self·b − c
     fn mul_sub(self, b: Self, c: Self) -> Self;
+    /// self − a·b
+    fn minus_product(self, a: Self, b: Self) -> Self;
     /// Bit i: self > other in lane i; never for NaN.
     fn greater(self, other: Self) -> u8;
     /// `other` where the bit is set, else self.
@@ -66,7 +70,7 @@ impl Lanes for Plain {
         self.zip(other, |a, b| a * b)
     }
     #[inline(always)]
-    fn div(self, other: Plain) -> Plain {
+    fn roughly_over(self, other: Plain) -> Plain {
         self.zip(other, |a, b| a / b)
     }
     #[inline(always)]
@@ -78,8 +82,8 @@ impl Lanes for Plain {
         self.zip(other, |a, b| if a > b { a } else { b })
     }
     #[inline(always)]
-    fn abs(self) -> Plain {
-        Plain(self.0.map(f64::abs))
+    fn larger_size(self, other: Plain) -> Plain {
+        self.zip(other, |a, b| if a.abs() > b.abs() { a.abs() } else { b.abs() })
     }
     #[inline(always)]
     fn mul_add(self, b: Plain, c: Plain) -> Plain {
@@ -88,6 +92,10 @@ impl Lanes for Plain {
     #[inline(always)]
     fn mul_sub(self, b: Plain, c: Plain) -> Plain {
         self.mul(b).sub(c)
+    }
+    #[inline(always)]
+    fn minus_product(self, a: Plain, b: Plain) -> Plain {
+        self.sub(a.mul(b))
     }
     #[inline(always)]
     fn greater(self, other: Plain) -> u8 {

@@ -7,11 +7,11 @@
 use super::lanes::{BLOCK, Lanes};
 use std::arch::x86_64::{
     __m256d, __m512d, _CMP_GT_OQ, _mm256_add_pd, _mm256_and_pd, _mm256_blendv_pd, _mm256_castsi256_pd,
-    _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_loadu_pd, _mm256_max_pd,
-    _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd, _mm256_setr_epi64x,
-    _mm256_sub_pd, _mm512_abs_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_div_pd, _mm512_fmadd_pd,
-    _mm512_fmsub_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd, _mm512_mul_pd,
-    _mm512_set1_pd, _mm512_sub_pd,
+    _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_fnmadd_pd, _mm256_loadu_pd,
+    _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd,
+    _mm256_setr_epi64x, _mm256_sub_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_fmadd_pd, _mm512_fmsub_pd,
+    _mm512_fnmadd_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd, _mm512_mul_pd,
+    _mm512_range_pd, _mm512_rcp14_pd, _mm512_set1_pd, _mm512_sub_pd,
 };
 
 /// Four lanes of AVX2 with fused multiply–add.
@@ -23,8 +23,8 @@ pub(super) struct Avx2(__m256d);
 pub(super) struct Avx512(__m512d);
 
 macro_rules! lanes {
-    ($type:ident, $count:literal, $load:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $div:ident,
-     $min:ident, $max:ident, $fma:ident, $fms:ident, $abs:ident, $greater:ident, $blend:ident) => {
+    ($type:ident, $count:literal, $load:ident, $splat:ident, $add:ident, $sub:ident, $mul:ident, $roughly_over:ident,
+     $min:ident, $max:ident, $fma:ident, $fms:ident, $fnma:ident, $larger_size:ident, $greater:ident, $blend:ident) => {
         impl Lanes for $type {
             const COUNT: usize = $count;
             #[inline(always)]
@@ -38,30 +38,30 @@ macro_rules! lanes {
                 // SAFETY: the caller vouches for the processor.
                 unsafe { $type($splat(value)) }
             }
-            lanes!(@two $type, add, $add, sub, $sub, mul, $mul, div, $div, min, $min, max, $max);
-            #[inline(always)]
-            fn abs(self) -> Self {
-                // SAFETY: `self` exists, so the processor was checked (module head).
-                unsafe { $type($abs(self.0)) }
-            }
+            lanes!(@two $type, add, $add, sub, $sub, mul, $mul, roughly_over, $roughly_over, min, $min, max, $max, larger_size, $larger_size);
             #[inline(always)]
             fn mul_add(self, b: Self, c: Self) -> Self {
-                // SAFETY: as in `abs`.
+                // SAFETY: `self` exists, so the processor was checked (module head).
                 unsafe { $type($fma(self.0, b.0, c.0)) }
             }
             #[inline(always)]
             fn mul_sub(self, b: Self, c: Self) -> Self {
-                // SAFETY: as in `abs`.
+                // SAFETY: as in `mul_add`.
                 unsafe { $type($fms(self.0, b.0, c.0)) }
             }
             #[inline(always)]
+            fn minus_product(self, a: Self, b: Self) -> Self {
+                // SAFETY: as in `mul_add`.
+                unsafe { $type($fnma(a.0, b.0, self.0)) }
+            }
+            #[inline(always)]
             fn greater(self, other: Self) -> u8 {
-                // SAFETY: as in `abs`.
+                // SAFETY: as in `mul_add`.
                 unsafe { $greater(self.0, other.0) }
             }
             #[inline(always)]
             fn replaced(self, other: Self, bits: u8) -> Self {
-                // SAFETY: as in `abs`.
+                // SAFETY: as in `mul_add`.
                 unsafe { $type($blend(self.0, other.0, bits)) }
             }
         }
@@ -69,7 +69,7 @@ macro_rules! lanes {
     (@two $type:ident, $($name:ident, $intrinsic:ident),*) => {$(
         #[inline(always)]
         fn $name(self, other: Self) -> Self {
-            // SAFETY: as in `abs`.
+            // SAFETY: as in `mul_add`.
             unsafe { $type($intrinsic(self.0, other.0)) }
         }
     )*};
@@ -83,12 +83,13 @@ lanes!(
     _mm512_add_pd,
     _mm512_sub_pd,
     _mm512_mul_pd,
-    _mm512_div_pd,
+    roughly_over_512,
     _mm512_min_pd,
     _mm512_max_pd,
     _mm512_fmadd_pd,
     _mm512_fmsub_pd,
-    abs_512,
+    _mm512_fnmadd_pd,
+    larger_size_512,
     greater_512,
     blend_512
 );
@@ -105,15 +106,23 @@ lanes!(
     _mm256_max_pd,
     _mm256_fmadd_pd,
     _mm256_fmsub_pd,
-    abs_256,
+    _mm256_fnmadd_pd,
+    larger_size_256,
     greater_256,
     blend_256
 );
 
 #[inline]
 #[target_feature(enable = "avx512f,avx512dq")]
-fn abs_512(a: __m512d) -> __m512d {
-    _mm512_abs_pd(a)
+fn larger_size_512(a: __m512d, b: __m512d) -> __m512d {
+    // The maximum by size (11) with the sign cleared (10).
+    _mm512_range_pd::<0b10_11>(a, b)
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512dq")]
+fn roughly_over_512(a: __m512d, b: __m512d) -> __m512d {
+    _mm512_mul_pd(a, _mm512_rcp14_pd(b))
 }
 
 #[inline]
@@ -130,8 +139,9 @@ fn blend_512(a: __m512d, b: __m512d, bits: u8) -> __m512d {
 
 #[inline]
 #[target_feature(enable = "avx2,fma")]
-fn abs_256(a: __m256d) -> __m256d {
-    _mm256_and_pd(a, _mm256_castsi256_pd(_mm256_set1_epi64x(i64::MAX)))
+fn larger_size_256(a: __m256d, b: __m256d) -> __m256d {
+    let magnitude = _mm256_castsi256_pd(_mm256_set1_epi64x(i64::MAX));
+    _mm256_max_pd(_mm256_and_pd(a, magnitude), _mm256_and_pd(b, magnitude))
 }
 
 #[inline]

@@ -1,5 +1,6 @@
 //! Polynomials of small degree with integer coefficients, lowest power first, and their exact signs.
 
+use super::rounded::bracket_of_ratio;
 use super::whole::Whole;
 use kontakt_math::Sign;
 
@@ -28,6 +29,23 @@ impl<W: Whole> Moment<W> {
             if biased == 0 { (fraction, 1074) } else { (fraction | 1 << 52, 1075 - biased.min(1075)) };
         let drop = magnitude.trailing_zeros().min(scale);
         Moment { numerator: W::shifted((magnitude >> drop).cast_signed(), 0), scale: scale - drop }
+    }
+
+    /// The same time as a double, if it is one of those with a denominator of at most 2⁵³.
+    pub(super) fn as_double(&self) -> Option<f64> {
+        let (head, exponent) = self.numerator.leading();
+        (self.scale <= 53 && exponent == 0).then(|| head / (1_u64 << self.scale) as f64)
+    }
+
+    /// Bounds of a moment in [0, 1].
+    pub(super) fn bracket(&self) -> (f64, f64) {
+        let around = || bracket_of_ratio(&self.numerator, &W::shifted(1, self.scale));
+        self.as_double().map_or_else(around, |t| (t, t))
+    }
+
+    /// Sign of the difference to another.
+    pub(super) fn minus(&self, other: &Moment<W>) -> Sign {
+        self.numerator.shift(other.scale).minus(&other.numerator.shift(self.scale)).sign()
     }
 
     /// Halfway between two.
@@ -70,22 +88,6 @@ pub(super) fn sign_at<W: Whole>(p: &[W], t: &Moment<W>) -> Sign {
     value.sign()
 }
 
-/// The derivative's sign is needed nowhere; the Bernstein coefficients on [lo, hi], each times one positive number, are.
-///
-/// For p = c₀ + c₁t + c₂t² on [l, h]: p(l), (blossom p)(l, h), p(h).
-pub(super) fn quadratic_on<W: Whole>(p: &Quadratic<W>, lo: &Moment<W>, hi: &Moment<W>) -> [Sign; 3] {
-    let scale = lo.scale.max(hi.scale);
-    let l = lo.numerator.shift(scale - lo.scale);
-    let h = hi.numerator.shift(scale - hi.scale);
-    let blossom = |x: &W, y: &W| {
-        // 2·(c₀ + c₁(x+y)/2 + c₂xy) over the denominator 2^(2·scale).
-        let constant = p[0].shift(2 * scale + 1);
-        let linear = p[1].times(&x.plus(y)).shift(scale);
-        constant.plus(&linear).plus(&p[2].times(&x.times(y)).shift(1)).sign()
-    };
-    [blossom(&l, &l), blossom(&l, &h), blossom(&h, &h)]
-}
-
 /// Bernstein coefficients on [0, 1] of a cubic, times 3.
 pub(super) fn cubic_to_bernstein<W: Whole>(p: &Cubic<W>) -> [W; 4] {
     let first = p[0].multiple(3);
@@ -108,21 +110,4 @@ pub(super) fn sign_changes(signs: impl IntoIterator<Item = Sign>) -> usize {
         }
     }
     changes
-}
-
-/// Coefficients as doubles over a common power of two, rounded; all zero only for the zero polynomial.
-pub(super) fn rounded<W: Whole>(p: &[W]) -> [f64; 4] {
-    let mut heads = [(0.0, 0_i64); 4];
-    let mut largest = i64::MIN;
-    for (head, c) in heads.iter_mut().zip(p) {
-        *head = c.leading();
-        if head.0 != 0.0 {
-            largest = largest.max(head.1);
-        }
-    }
-    heads.map(
-        |(head, exponent)| {
-            if head == 0.0 { 0.0 } else { head * f64::powi(2.0, (exponent - largest).max(-1000) as i32) }
-        },
-    )
 }

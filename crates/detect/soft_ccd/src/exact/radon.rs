@@ -12,11 +12,13 @@
 //! signs, then all on the other side, whose sum is the opposite), write one point as two convex combinations. ∎
 //! Degenerate triangles and edges are no exception: nothing was assumed about them.
 
-use super::instant::{Instant, OutOfDigits};
+use super::instant::Instant;
 use super::polynomial::{Cubic, Quadratic};
 use super::whole::Whole;
 use crate::Kind;
+use crate::doubles::Weights;
 use kontakt_math::Sign;
+use std::cell::OnceCell;
 
 type Linear<W> = [W; 2];
 type MovingVector<W> = [Linear<W>; 3];
@@ -41,8 +43,11 @@ pub(super) struct Radon<W> {
     kind: Kind,
     /// e₁, e₂, e₃ as linear functions of time.
     edges: [MovingVector<W>; 3],
-    /// λ₁, λ₂, λ₃: by coordinate, then by point.
-    weights: [[Quadratic<W>; 3]; 3],
+    /// λ₁, λ₂, λ₃: by coordinate, then by point. λ₁ is there from the start, the others once they are asked for.
+    first_weights: [Quadratic<W>; 3],
+    other_weights: [OnceCell<[Quadratic<W>; 2]>; 3],
+    /// All of them in doubles; only to choose by.
+    rounded: Weights,
     /// f
     pub(super) volume: Cubic<W>,
 }
@@ -52,8 +57,8 @@ pub(super) struct Radon<W> {
 pub(crate) struct Carriers(pub(crate) u8);
 
 impl<W: Whole> Radon<W> {
-    /// From the points at t = 0 and at t = 1.
-    pub(super) fn new(kind: Kind, start: &[[W; 3]; 4], end: &[[W; 3]; 4]) -> Radon<W> {
+    /// From the points at t = 0 and at t = 1, and their weights in doubles.
+    pub(super) fn new(kind: Kind, start: &[[W; 3]; 4], end: &[[W; 3]; 4], rounded: Weights) -> Radon<W> {
         let edges: [MovingVector<W>; 3] = std::array::from_fn(|i| {
             std::array::from_fn(|k| {
                 let at_start = start[i + 1][k].minus(&start[0][k]);
@@ -62,60 +67,73 @@ impl<W: Whole> Radon<W> {
                 [at_start, slope]
             })
         });
-        let weights: [[Quadratic<W>; 3]; 3] = std::array::from_fn(|k| {
-            std::array::from_fn(|i| {
-                let (a, b) = (&edges[(i + 1) % 3], &edges[(i + 2) % 3]);
-                let (x, y) = ((k + 1) % 3, (k + 2) % 3);
-                minus(&product(&a[x], &b[y]), &product(&a[y], &b[x]))
-            })
-        });
+        let first_weights: [Quadratic<W>; 3] = std::array::from_fn(|k| weight(&edges, 0, k));
         let mut volume: Cubic<W> = std::array::from_fn(|_| W::zero());
-        for (k, weight) in weights.iter().enumerate() {
+        for (k, weight) in first_weights.iter().enumerate() {
             let [at_start, slope] = &edges[0][k];
-            for (power, w) in weight[0].iter().enumerate() {
+            for (power, w) in weight.iter().enumerate() {
                 volume[power] = volume[power].plus(&w.times(at_start));
                 volume[power + 1] = volume[power + 1].plus(&w.times(slope));
             }
         }
-        Radon { kind, edges, weights, volume }
+        Radon { kind, edges, first_weights, other_weights: Default::default(), rounded, volume }
+    }
+
+    /// λ₁, λ₂, λ₃ along a coordinate axis.
+    fn weights(&self, k: usize) -> [&Quadratic<W>; 3] {
+        let others = || [weight(&self.edges, 1, k), weight(&self.edges, 2, k)];
+        let [second, third] = self.other_weights[k].get_or_init(others);
+        [&self.first_weights[k], second, third]
     }
 
     /// Whether the bodies meet at an instant at which the four points are coplanar, and which points carry the contact.
-    pub(super) fn contact_at(&self, time: &mut Instant<W>) -> Result<Option<Carriers>, OutOfDigits> {
-        for weights in &self.weights {
+    pub(super) fn contact_at(&self, time: &Instant<W>) -> Option<Carriers> {
+        for k in self.clearest_axes(time) {
+            let weights = self.weights(k);
             let mut signs = [Sign::Zero; 4];
             for (sign, weight) in signs[1..].iter_mut().zip(weights) {
-                *sign = time.sign_of(weight)?;
+                *sign = time.sign_of(weight);
             }
             if signs == [Sign::Zero; 4] {
                 continue;
             }
             if self.kind == Kind::EdgeEdge {
                 if opposite(signs[2], signs[3]) {
-                    return Ok(None);
+                    return None;
                 }
-                let [a, b, c] = weights;
-                signs[0] = time.sign_of(&plus(&plus(a, b), c))?.opposite();
+                signs[0] = time.sign_of(&sum(weights)).opposite();
             }
-            return Ok(carriers(self.kind, signs));
+            return carriers(self.kind, signs);
         }
         self.collinear_contact_at(time)
     }
 
+    /// The coordinate axes, those first along which the weights are large at an instant: any will do (see above), but where
+    /// all weights are nearly zero their signs are hard to tell.
+    fn clearest_axes(&self, time: &Instant<W>) -> [usize; 3] {
+        let (lo, hi) = time.bracket();
+        let t = 0.5 * (lo + hi);
+        let value = |[a, b, c]: [f64; 3]| (a * (1.0 - t) + 2.0 * b * t) * (1.0 - t) + c * t * t;
+        let sizes = self.rounded.coefficients.map(|weights| weights.map(value).iter().map(|x| x.abs()).sum());
+        let mut axes = [0, 1, 2];
+        axes.sort_by(|&i, &j| f64::total_cmp(&sizes[j], &sizes[i]));
+        axes
+    }
+
     /// The same when all four points lie on one line.
-    fn collinear_contact_at(&self, time: &mut Instant<W>) -> Result<Option<Carriers>, OutOfDigits> {
+    fn collinear_contact_at(&self, time: &Instant<W>) -> Option<Carriers> {
         for span in self.spans() {
-            match time.sign_of(&dot(&span.arms[0], &span.arms[1]))? {
+            match time.sign_of(&dot(&span.arms[0], &span.arms[1])) {
                 Sign::Positive => {}
-                Sign::Negative => return Ok(Some(span.carriers([true, true]))),
+                Sign::Negative => return Some(span.carriers([true, true])),
                 // p coincides with an end, or with both.
                 Sign::Zero => {
-                    let at_first = time.sign_of(&dot(&span.arms[0], &span.arms[0]))? == Sign::Zero;
-                    return Ok(Some(span.carriers([at_first, !at_first])));
+                    let at_first = time.sign_of(&dot(&span.arms[0], &span.arms[0])) == Sign::Zero;
+                    return Some(span.carriers([at_first, !at_first]));
                 }
             }
         }
-        Ok(None)
+        None
     }
 
     /// Points p and segments xᵢxⱼ such that collinear bodies meet iff one of the p lies in its segment, which is iff
@@ -141,9 +159,10 @@ impl<W: Whole> Radon<W> {
 
     /// Every quadratic whose sign the contact depends on.
     pub(super) fn all_quadratics(&self) -> Vec<Quadratic<W>> {
-        let mut all: Vec<Quadratic<W>> = self.weights.iter().flatten().cloned().collect();
+        let weights = [0, 1, 2].map(|k| self.weights(k));
+        let mut all: Vec<Quadratic<W>> = weights.iter().flatten().copied().cloned().collect();
         if self.kind == Kind::EdgeEdge {
-            all.extend(self.weights.iter().map(|[a, b, c]| plus(&plus(a, b), c)));
+            all.extend(weights.map(sum));
         }
         all.extend(self.spans().iter().map(|span| dot(&span.arms[0], &span.arms[1])));
         all
@@ -165,6 +184,17 @@ pub(crate) fn carriers(kind: Kind, signs: [Sign; 4]) -> Option<Carriers> {
 
 fn opposite(a: Sign, b: Sign) -> bool {
     a.times(b) == Sign::Negative
+}
+
+/// λᵢ₊₁ along axis k.
+fn weight<W: Whole>(edges: &[MovingVector<W>; 3], i: usize, k: usize) -> Quadratic<W> {
+    let (a, b) = (&edges[(i + 1) % 3], &edges[(i + 2) % 3]);
+    let (x, y) = ((k + 1) % 3, (k + 2) % 3);
+    minus(&product(&a[x], &b[y]), &product(&a[y], &b[x]))
+}
+
+fn sum<W: Whole>([a, b, c]: [&Quadratic<W>; 3]) -> Quadratic<W> {
+    plus(&plus(a, b), c)
 }
 
 fn product<W: Whole>(a: &Linear<W>, b: &Linear<W>) -> Quadratic<W> {

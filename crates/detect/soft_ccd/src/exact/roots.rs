@@ -1,11 +1,11 @@
 //! All roots in [0, 1] of a polynomial of degree 3 or less, exactly.
 
-use super::instant::{Instant, Isolated, OutOfDigits};
-use super::polynomial::{
-    Cubic, Moment, Quadratic, cubic_to_bernstein, degree, sign_at, sign_changes, value_at_ratio,
-};
+use super::instant::{Instant, OutOfDigits};
+use super::isolated::{Found, Isolated};
+use super::polynomial::{Cubic, Moment, Quadratic, cubic_to_bernstein, degree, sign_changes};
 use super::whole::Whole;
 use kontakt_math::Sign;
+use std::cmp::Ordering;
 
 /// The distinct roots in the open interval (0, 1) of a quadratic that is not zero, increasing.
 pub(super) fn inner_roots_of_quadratic<W: Whole>(q: &Quadratic<W>) -> Vec<Instant<W>> {
@@ -36,7 +36,7 @@ pub(super) fn inner_roots_of_quadratic<W: Whole>(q: &Quadratic<W>) -> Vec<Instan
                     for (wanted, upper) in [(lower, false), (upper, true)] {
                         if wanted {
                             let discriminant = discriminant.clone();
-                            roots.push(Instant::Surd { quadratic: q.clone(), discriminant, upper });
+                            roots.push(Instant::surd(q.clone(), discriminant, upper));
                         }
                     }
                 }
@@ -52,7 +52,7 @@ fn push_ratio<W: Whole>(roots: &mut Vec<Instant<W>>, numerator: W, denominator: 
         _ => (numerator, denominator),
     };
     if numerator.sign() == Sign::Positive && denominator.minus(&numerator).sign() == Sign::Positive {
-        roots.push(Instant::Ratio { numerator, denominator });
+        roots.push(Instant::ratio(numerator, denominator));
     }
 }
 
@@ -119,19 +119,12 @@ fn roots_if_repeated<W: Whole>(f: &Cubic<W>) -> Option<Vec<Instant<W>>> {
     let abc = a.times(b).times(c).shift(2);
     let numerator = abc.minus(&a.square().times(d).multiple(9)).minus(&b.square().times(b));
     push_ratio(&mut roots, numerator, a.times(&p));
-    if let [first, Instant::Ratio { numerator, denominator }] = roots.as_mut_slice() {
-        let sign = value_after(first, numerator, denominator);
-        if sign == Sign::Positive {
-            roots.swap(0, 1);
-        }
+    if let [first, second] = roots.as_slice()
+        && first.compare(second) == Ordering::Greater
+    {
+        roots.swap(0, 1);
     }
     Some(roots)
-}
-
-/// Sign of first − numerator/denominator.
-fn value_after<W: Whole>(first: &Instant<W>, numerator: &W, denominator: &W) -> Sign {
-    let Instant::Ratio { numerator: n, denominator: d } = first else { return Sign::Zero };
-    value_at_ratio(&[numerator.negated(), denominator.clone()], n, d).sign()
 }
 
 /// A piece of [0, 1] still to look at: its Bernstein coefficients times a positive number.
@@ -181,27 +174,15 @@ fn exact_root<W: Whole>() -> [W; 4] {
 
 /// The root of a piece with one sign change.
 fn isolated<W: Whole>(f: &Cubic<W>, piece: Piece<W>, signs: [Sign; 4]) -> Result<Instant<W>, OutOfDigits> {
-    let length = piece.hi.numerator.shift(piece.lo.scale).minus(&piece.lo.numerator.shift(piece.hi.scale));
-    if length.is_zero() {
-        let denominator = W::shifted(1, piece.lo.scale);
-        return Ok(Instant::Ratio { numerator: piece.lo.numerator, denominator });
+    if piece.hi.minus(&piece.lo) == Sign::Zero {
+        return Ok(Instant::dyadic(piece.lo));
     }
     // Right of `lo` the sign is that of the first coefficient that has one.
     let sign_at_lo = signs.into_iter().find(|s| *s != Sign::Zero).unwrap_or(Sign::Zero);
-    let mut root = Isolated { cubic: f.clone(), lo: piece.lo, hi: piece.hi, sign_at_lo };
-    root.narrow();
-    // An end may be another root of f; move it away.
-    loop {
-        let at_ends = [sign_at(f, &root.lo), sign_at(f, &root.hi)];
-        if !at_ends.contains(&Sign::Zero) {
-            return Ok(Instant::Isolated(root));
-        }
-        if root.halve()? {
-            let middle = Moment::between(&root.lo, &root.hi);
-            let denominator = W::shifted(1, middle.scale);
-            return Ok(Instant::Ratio { numerator: middle.numerator, denominator });
-        }
-    }
+    Ok(match Isolated::within(f, [piece.lo, piece.hi], sign_at_lo)? {
+        Found::Root(root) => Instant::isolated(root),
+        Found::Moment(moment) => Instant::dyadic(moment),
+    })
 }
 
 /// De Casteljau at ½, all coefficients times 8.

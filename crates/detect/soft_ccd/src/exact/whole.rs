@@ -1,8 +1,7 @@
 //! The integers of the exact stage, behind a trait, so that other kinds can be tried: numbers of fixed length on the stack were,
 //! and were slower (copying costs more than allocating).
 
-use dashu_int::IBig;
-use dashu_int::ops::BitTest;
+use dashu_int::{IBig, Word};
 use kontakt_math::Sign;
 
 /// An integer. Sums, differences and products are exact; implementors with a fixed capacity say how large the numbers they
@@ -20,7 +19,8 @@ pub(crate) trait Whole: Clone {
     /// self·2^bits
     fn shift(&self, bits: u32) -> Self;
     fn sign(&self) -> Sign;
-    /// The leading bits as a double below 2¹²⁸ in size and the exponent they stand for: value ≈ head·2^exponent.
+    /// The leading bits as a double of at most 2¹²⁸ in size and the exponent they stand for: value ≈ head·2^exponent with a
+    /// relative error of at most 1.1·2⁻⁵³, and with exponent 0 where the value is below 2⁶⁴ in size.
     fn leading(&self) -> (f64, i64);
 
     fn zero() -> Self {
@@ -71,8 +71,12 @@ impl Whole for IBig {
         }
     }
     fn leading(&self) -> (f64, i64) {
-        let dropped = self.bit_len().saturating_sub(62);
-        let head = i64::try_from(self >> dropped).unwrap_or(0);
-        (head as f64, i64::try_from(dropped).unwrap_or(i64::MAX / 2))
+        const KEPT: usize = (128 / Word::BITS) as usize;
+        let (sign, words) = self.as_sign_words();
+        let dropped = words.len().saturating_sub(KEPT);
+        let append = |head: u128, word: &Word| head << Word::BITS | u128::from(*word);
+        let head = words[dropped..].iter().rev().fold(0, append) as f64;
+        let exponent = i64::try_from(dropped).map_or(i64::MAX / 4, |words| words * i64::from(Word::BITS));
+        (if sign == dashu_int::Sign::Negative { -head } else { head }, exponent)
     }
 }
