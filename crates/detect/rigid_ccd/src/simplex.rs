@@ -64,6 +64,18 @@ impl Simplex {
             carrier.nearest(a, b)
         })
     }
+
+    /// The direction across the features that were nearest, when the points have moved: about `before`, which it was then. The
+    /// same where the features do not tell one.
+    pub(crate) fn direction(&self, a: &[DVec3], b: &[DVec3], before: DVec3) -> DVec3 {
+        if self.count < 3 {
+            return before;
+        }
+        let [p, q, r] = self.ids.map(|[i, j]| b[j] - a[i]);
+        let across = (q - p).cross(r - p);
+        let turned = if across.dot(before) < 0.0 { -across } else { across };
+        if turned == DVec3::ZERO { before } else { turned }
+    }
 }
 
 /// The pairs that carry the point nearest to the origin.
