@@ -129,7 +129,7 @@ impl<'a> Convoy<'a> {
             let lost = if step == 0 { Progress::Nothing } else { Progress::Until(t) };
             let a = &self.a[..self.count_a];
             let Some(nearest) = simplex.nearest(a, &now.b[..count_b], LOOSE) else { return lost };
-            let plane = Plane::new(self, nearest.direction, now);
+            let plane = Plane::new(a, nearest.direction, now);
             let gap = plane.gap(now, count_b);
             if gap <= 0.0 || gap.is_nan() {
                 return if step == 0 { lost } else { self.ended(now, &nearest) };
@@ -147,9 +147,9 @@ impl<'a> Convoy<'a> {
                 self.place(until, &mut spots[ahead]);
             }
             let then = &spots[ahead];
-            let turned = Plane::new(self, simplex.direction(a, &then.b[..count_b], plane.axis), then);
+            let turned = Plane::new(a, simplex.direction(a, &then.b[..count_b], plane.axis), then);
             let turning = Turning { spots: [&spots[here], then], planes: [plane, turned] };
-            let (share, closing) = turning.kept_until(self, count_b);
+            let (share, closing) = turning.kept_until(self.acceleration, count_b);
             slope = closing;
             if share >= 1.0 {
                 if until >= end {
@@ -230,9 +230,8 @@ struct Plane {
 }
 
 impl Plane {
-    fn new(convoy: &Convoy, axis: DVec3, spot: &Spot) -> Plane {
+    fn new(a: &[DVec3], axis: DVec3, spot: &Spot) -> Plane {
         let length = norm_up(axis);
-        let a = &convoy.a[..convoy.count_a];
         let top = a.iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
         let rounding = 16.0 * U * spot.size * axis.abs().element_sum();
         Plane { axis, length, floor: top + (rounding + spot.error * length + f64::MIN_POSITIVE) }
@@ -263,12 +262,12 @@ impl Turning<'_> {
     /// q = max(|n₀|, |n₁|)·max|x″|·span²/2 + (n₁−n₀)·(x₁−x₀), the latter rounded up: the x are off by their errors and u·S each
     /// (S = size), their difference by 2u·S more, that of the n by u of itself and the dot product by 3u, of |n₁−n₀|₁·2S:
     /// together less than |n₁−n₀|₁·(errors + 16u·S).
-    fn kept_until(&self, convoy: &Convoy, count_b: usize) -> (f64, f64) {
+    fn kept_until(&self, acceleration: f64, count_b: usize) -> (f64, f64) {
         let ([here, ahead], [first, last]) = (self.spots, &self.planes);
         let span = (ahead.t - here.t).next_up();
         let turn = last.axis - first.axis;
         let doubt = here.error + ahead.error + 16.0 * U * here.size.max(ahead.size);
-        let bend = 0.5 * convoy.acceleration * span * span * first.length.max(last.length)
+        let bend = 0.5 * acceleration * span * span * first.length.max(last.length)
             + turn.abs().element_sum() * doubt
             + f64::MIN_POSITIVE;
         let (mut share, mut lowest) = (1.0_f64, [f64::INFINITY; 2]);
@@ -285,5 +284,49 @@ impl Turning<'_> {
             lowest = [lowest[0].min(f0), lowest[1].min(f1)];
         }
         (share, (lowest[0] / first.length - lowest[1] / last.length) / span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Corners that accelerate at random, as much as is said, and planes that turn at random: what is said to be kept apart is.
+    #[test]
+    fn turning_planes_keep_corners_apart() {
+        let mut dice = fastrand::Rng::with_seed(11);
+        let mut vector = |size: f64| (DVec3::new(dice.f64(), dice.f64(), dice.f64()) * 2.0 - 1.0) * size;
+        let (mut some, mut all) = (0, 0);
+        for round in 0..20_000 {
+            let a: [DVec3; 4] = std::array::from_fn(|_| vector(0.5));
+            let first = vector(1.0).normalize_or(DVec3::X);
+            let axes = [first, first + vector([0.0, 0.3, 1.0][round % 3])];
+            let acceleration = [0.0, 2.0][round % 2];
+            let bends: [DVec3; 4] =
+                std::array::from_fn(|_| vector(1.0).normalize_or(DVec3::X) * acceleration);
+            let starts: [DVec3; 4] = std::array::from_fn(|_| first * 1.2 + vector(0.6));
+            let ways: [DVec3; 4] = std::array::from_fn(|_| vector(1.5));
+            let at =
+                |corner: usize, t: f64| starts[corner] + ways[corner] * t + bends[corner] * (0.5 * t * t);
+            let spot = |t: f64| {
+                let mut spot = Spot { t, size: 5.0, ..Spot::NOWHERE };
+                (0..4).for_each(|corner| spot.b[corner] = at(corner, t));
+                spot
+            };
+            let spots = [spot(0.0), spot(1.0)];
+            let planes = [0, 1].map(|end: usize| Plane::new(&a, axes[end], &spots[end]));
+            let turning = Turning { spots: [&spots[0], &spots[1]], planes };
+            let (share, _) = turning.kept_until(acceleration, 4);
+            some += u32::from(share > 0.0 && share < 1.0);
+            all += u32::from(share == 1.0);
+            for step in 0..=64 {
+                let t = share * f64::from(step) / 64.0;
+                let axis = axes[0] * (1.0 - t) + axes[1] * t;
+                let top = a.iter().fold(f64::NEG_INFINITY, |top, x| top.max(axis.dot(*x)));
+                let low = (0..4).fold(f64::INFINITY, |low, corner| low.min(axis.dot(at(corner, t))));
+                assert!(share == 0.0 || low > top - 1e-12, "round {round}: {t} of {share}: {low} {top}");
+            }
+        }
+        assert!(some > 2000 && all > 2000, "{some} in part, {all} all the time");
     }
 }
