@@ -1,5 +1,6 @@
 //! What is still to be looked at, the earliest first.
 
+use crate::slab::Slab;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -48,6 +49,19 @@ impl Ord for Item {
     }
 }
 
+/// Most items on the agenda, and most slabs: memory is bounded.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Room {
+    pub(crate) items: usize,
+    pub(crate) slabs: usize,
+}
+
+impl Default for Room {
+    fn default() -> Room {
+        Room { items: 1 << 20, slabs: 1 << 18 }
+    }
+}
+
 /// The items, earliest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agenda {
@@ -69,5 +83,37 @@ impl Agenda {
 
     pub(crate) fn len(&self) -> usize {
         self.heap.len()
+    }
+
+    /// Drops all items that begin at the middle one's beginning or later, and says when that is: what they cover is to be asked
+    /// again from then on. None, and nothing is dropped, where the middle one begins with the first, or not before `end`.
+    pub(crate) fn drop_later_half(&mut self, end: f64) -> Option<f64> {
+        let first = self.heap.peek()?.lo;
+        let mut beginnings: Vec<f64> = self.heap.iter().map(|item| item.lo).collect();
+        let place = beginnings.len() / 2;
+        let (_, &mut middle, _) = beginnings.select_nth_unstable_by(place, f64::total_cmp);
+        if middle <= first || middle >= end {
+            return None;
+        }
+        self.heap.retain(|item| item.lo < middle);
+        Some(middle)
+    }
+
+    /// Drops the slabs that no item lies in.
+    pub(crate) fn drop_unused(&mut self, slabs: &mut Vec<Slab>) {
+        const UNUSED: u32 = u32::MAX;
+        let mut items = std::mem::take(&mut self.heap).into_vec();
+        let mut places = vec![UNUSED; slabs.len()];
+        let mut kept = Vec::new();
+        for item in &mut items {
+            let place = &mut places[item.slab as usize];
+            if *place == UNUSED {
+                *place = kept.len() as u32;
+                kept.push(slabs[item.slab as usize]);
+            }
+            item.slab = *place;
+        }
+        *slabs = kept;
+        self.heap = items.into();
     }
 }

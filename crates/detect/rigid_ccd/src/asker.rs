@@ -1,6 +1,6 @@
 //! The one who asks: scratch memory of the searches, reused from question to question.
 
-use crate::agenda::Agenda;
+use crate::agenda::{Agenda, Room};
 use crate::convoy::{Convoy, Progress};
 use crate::course::Course;
 use crate::initial;
@@ -59,6 +59,7 @@ pub struct Asker {
     shapes_at_rest: kontakt_convex::Asker,
     agenda: Agenda,
     slabs: Vec<Slab>,
+    room: Room,
     sweep: Sweep,
 }
 
@@ -82,8 +83,15 @@ impl Asker {
             shapes_at_rest: kontakt_convex::Asker::new(),
             agenda: Agenda::default(),
             slabs: Vec::new(),
+            room: Room::default(),
             sweep: sweep::sweep(isa),
         }
+    }
+
+    /// An asker with other bounds of its memory.
+    #[cfg(test)]
+    pub(crate) fn with_room(room: Room) -> Asker {
+        Asker { room, ..Asker::new() }
     }
 
     /// Asks about bodies at rest.
@@ -158,6 +166,8 @@ impl Asker {
             from,
             agenda: &mut self.agenda,
             slabs: &mut self.slabs,
+            room: self.room,
+            rest: None,
             visits: &mut self.visits,
             work,
             leaving,

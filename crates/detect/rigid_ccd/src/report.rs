@@ -67,6 +67,9 @@ fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
         let normal = (face[1] - face[0]).cross(face[2] - face[0]).normalize_or_zero();
         for (i, point) in points.into_iter().enumerate() {
             let height = normal.dot(point - face[0]);
+            if height * height >= best.squared {
+                continue;
+            }
             let foot = point - normal * height;
             let inside = (0..3).all(|k| {
                 let edge = face[(k + 1) % 3] - face[k];
@@ -87,15 +90,18 @@ fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
             } else {
                 Nearest { squared, features, points, normal }
             };
-            if found.squared < best.squared {
-                best = found;
-            }
+            best = found;
         }
     }
     for i in 0..3 {
         for j in 0..3 {
             let [points_a, points_b] = [(a, i), (b, j)].map(|(t, k)| [t[k], t[(k + 1) % 3]]);
             let across = (points_a[1] - points_a[0]).cross(points_b[1] - points_b[0]);
+            // The edges' lines are no nearer than this.
+            let height = across.dot(points_b[0] - points_a[0]);
+            if height * height >= best.squared * across.length_squared() {
+                continue;
+            }
             let points = between_edges(points_a, points_b);
             let squared = points[0].distance_squared(points[1]);
             if across != DVec3::ZERO && squared + slack < best.squared {

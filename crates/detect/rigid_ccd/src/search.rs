@@ -5,8 +5,14 @@
 // (`sweep`, `Moved::rest`, `Pair::first_contact`) says that they are apart. Items are taken in the order of their beginnings, so
 // everything before the beginning of the next item is proven free, but for contacts and open spans noted before, whose
 // beginnings are kept. So the least of these three times is certified free.
+//
+// Memory is bounded: where there is no room for more items the later ones are dropped, and the time from which on they (and all that
+// may come of the others) can matter is kept: `rest`. When nothing before it is left, both bodies are asked about from then on anew.
 
-use crate::agenda::{Agenda, Item, What};
+#[cfg(test)]
+mod tests;
+
+use crate::agenda::{Agenda, Item, Room, What};
 use crate::exact;
 use crate::leave::Leaving;
 use crate::leaves::{Moved, Run};
@@ -62,6 +68,9 @@ pub(crate) struct Search<'a> {
     pub(crate) from: f64,
     pub(crate) agenda: &'a mut Agenda,
     pub(crate) slabs: &'a mut Vec<Slab>,
+    pub(crate) room: Room,
+    /// The agenda covers the times before this one; from then on everything is to be asked anew.
+    pub(crate) rest: Option<f64>,
     pub(crate) visits: &'a mut Visits,
     /// Units of work left: a pair of nodes, a look at a pair of triangles.
     pub(crate) work: &'a mut u64,
@@ -81,31 +90,84 @@ pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
 impl Search<'_> {
     /// Until the first contact is found, the leg is proven free, or the work is used up.
     pub(crate) fn run(mut self) -> Found {
-        self.agenda.clear();
-        self.slabs.clear();
-        let (start, end) = (self.from, self.leg.end);
-        let slab = self.new_slab(start, end);
-        self.agenda.add(Item { lo: start, hi: end, what: What::Whole, slab, depth: 0 });
-        let mut first_open = f64::INFINITY;
-        while let Some(item) = self.agenda.next() {
-            // All others begin later still.
-            if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
-                break;
-            }
-            if *self.work == 0 || self.agenda.len() > MOST_ITEMS || self.slabs.len() > MOST_SLABS {
-                first_open = item.lo;
-                break;
-            }
-            *self.work -= 1;
-            self.take(Item { hi: item.hi.min(self.limit()), ..item });
+        let end = self.leg.end;
+        let mut first_open = None;
+        let mut next = Some(self.from);
+        while let (Some(from), None) = (next, first_open) {
+            self.begin(from, end);
+            first_open = self.go_through();
+            // Nothing before the rest, which is before the end, is left but contacts and open spans noted.
+            next = self.rest.filter(|&rest| rest < self.limit() && rest <= self.undecided + self.tolerance);
         }
-        let lo = self.undecided.min(first_open);
+        let lo = self.undecided.min(first_open.unwrap_or(f64::INFINITY));
         let free_until = self.contact.map_or(lo.min(end), |met| lo.min(met.lo));
         let open = match self.contact {
             Some(met) => met.hi - free_until > 1.01 * self.tolerance,
             None => lo <= end,
         };
         Found { free_until, contact: self.contact, open }
+    }
+
+    /// Both bodies from one time to another, and nothing else.
+    fn begin(&mut self, lo: f64, hi: f64) {
+        self.agenda.clear();
+        self.slabs.clear();
+        self.rest = None;
+        let hi = hi.min(self.limit());
+        let slab = self.new_slab(lo, hi);
+        self.add(Item { lo, hi, what: What::Whole, slab, depth: 0 });
+    }
+
+    /// Takes item after item until none is left that matters; else says before which time nothing is.
+    fn go_through(&mut self) -> Option<f64> {
+        while let Some(item) = self.agenda.next() {
+            // All others begin later still.
+            if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
+                return None;
+            }
+            if *self.work == 0 {
+                return Some(item.lo);
+            }
+            *self.work -= 1;
+            if self.agenda.len() >= self.room.items || self.slabs.len() >= self.room.slabs {
+                self.add(item);
+                if !self.make_room(item.lo) {
+                    return Some(item.lo);
+                }
+                continue;
+            }
+            self.take(Item { hi: item.hi.min(self.limit()), ..item });
+        }
+        None
+    }
+
+    /// Room for as many items and slabs again as are left, by dropping what is later; false where that is not possible.
+    ///
+    /// Where all begin at the same time, `first`, a shorter time is asked about, from then on: boxes sweep over less in it.
+    /// It goes on beyond the rest by the tolerance, so that a contact before the rest can be proven.
+    fn make_room(&mut self, first: f64) -> bool {
+        self.agenda.drop_unused(self.slabs);
+        while self.agenda.len() > self.room.items / 2 || self.slabs.len() > self.room.slabs / 2 {
+            if let Some(rest) = self.agenda.drop_later_half(self.leg.end) {
+                self.agenda.drop_unused(self.slabs);
+                self.rest = Some(rest);
+                continue;
+            }
+            let rest = first + 0.5 * (self.rest.unwrap_or(self.leg.end) - first);
+            if rest - first <= 0.5 * self.tolerance || rest.is_nan() {
+                return false;
+            }
+            self.begin(first, rest + self.tolerance);
+            self.rest = Some(rest);
+        }
+        true
+    }
+
+    /// Onto the agenda, unless everything is to be asked anew from its beginning on.
+    fn add(&mut self, item: Item) {
+        if self.rest.is_none_or(|rest| item.lo < rest) {
+            self.agenda.add(item);
+        }
     }
 
     /// Times after this one no longer matter.
@@ -180,7 +242,7 @@ impl Search<'_> {
         for piece in 1..=pieces as u32 {
             let hi = if f64::from(piece) == pieces { item.hi } else { item.lo + step * f64::from(piece) };
             let slab = self.new_slab(lo, hi);
-            self.agenda.add(Item { lo, hi, slab, ..*item });
+            self.add(Item { lo, hi, slab, ..*item });
             lo = hi;
         }
         true
@@ -284,7 +346,7 @@ impl Search<'_> {
             let (lo, hi) = (lo.max(item.lo), hi.min(item.hi));
             if lo <= hi {
                 let what = What::Boxes { a, b, lanes: [(bit >> 3) as u8, (bit & 7) as u8] };
-                self.agenda.add(Item { lo, hi, what, slab: slab_id, depth: item.depth + 1 });
+                self.add(Item { lo, hi, what, slab: slab_id, depth: item.depth + 1 });
             }
         }
     }
@@ -317,7 +379,7 @@ impl Search<'_> {
                 let hi = (start + rest.to * length).next_up().next_up().min(item.hi);
                 if lo <= hi {
                     let what = What::Faces { a: x.first + i, b: y.first + j };
-                    self.agenda.add(Item { lo, hi, what, depth: item.depth + 1, slab: item.slab });
+                    self.add(Item { lo, hi, what, depth: item.depth + 1, slab: item.slab });
                 }
             }
         }
@@ -353,10 +415,6 @@ impl Search<'_> {
         }
     }
 }
-
-/// Most items on the agenda, and most slabs: memory is bounded.
-const MOST_ITEMS: usize = 1 << 20;
-const MOST_SLABS: usize = 1 << 18;
 
 /// Bows of the points of A in B's frame and of B in A's.
 #[derive(Clone, Copy, Debug)]

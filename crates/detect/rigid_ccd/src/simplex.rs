@@ -37,47 +37,92 @@ impl Simplex {
             ids[i] = self.ids[i];
             points[i] = b[ids[i][1]] - a[ids[i][0]];
         }
-        let mut last = f64::INFINITY;
+        let mut best: Option<Carrier> = None;
         for _ in 0..MOST_ROUNDS {
-            let (kept, weights) = closest(&points[..count])?;
-            let (mut v, mut total) = (DVec3::ZERO, 0);
-            let mut chosen = [0; 3];
-            let mut shares = [0.0; 3];
-            for (place, &i) in kept.iter().enumerate().filter(|&(_, &i)| i < count) {
-                v += points[i] * weights[place];
-                (chosen[total], shares[total]) = (i, weights[place]);
-                total += 1;
+            let Some(carrier) = Carrier::of(&points[..count], &ids) else { break };
+            // Where the clouds all but touch, rounding may take the search for progress astray: what was nearer before is kept.
+            if best.as_ref().is_some_and(|best| carrier.square >= best.square) {
+                break;
             }
-            (points, ids) = (chosen_of(&points, &chosen), chosen_of(&ids, &chosen));
-            count = total;
-            let square = v.length_squared();
+            let v = carrier.v;
             let far = [farthest(a, v), farthest(b, -v)];
             let w = b[far[1]] - a[far[0]];
-            let known = ids[..count].contains(&far);
-            if known || square - v.dot(w) <= loose * square || square >= last {
-                self.count = count;
-                self.ids.copy_from_slice(&ids[..3]);
-                let mix = |side: usize, cloud: &[DVec3]| {
-                    (0..count).fold(DVec3::ZERO, |sum, i| sum + cloud[ids[i][side]] * shares[i])
-                };
-                let across = (points[1] - points[0]).cross(points[2] - points[0]);
-                let direction = if count == 3 && across != DVec3::ZERO {
-                    if across.dot(v) < 0.0 { -across } else { across }
-                } else {
-                    v
-                };
-                return Some(Nearest { direction, points: [mix(0, a), mix(1, b)] });
-            }
-            last = square;
+            let known = carrier.ids[..carrier.count].contains(&far);
+            let done = known || carrier.square - v.dot(w) <= loose * carrier.square;
+            count = carrier.count;
+            points[..3].copy_from_slice(&carrier.points);
+            ids[..3].copy_from_slice(&carrier.ids);
             (points[count], ids[count]) = (w, far);
             count += 1;
+            best = Some(carrier);
+            if done {
+                break;
+            }
         }
-        None
+        best.map(|carrier| {
+            (self.count, self.ids) = (carrier.count, carrier.ids);
+            carrier.nearest(a, b)
+        })
+    }
+
+    /// The direction across the features that were nearest, when the points have moved: about `before`, which it was then. The
+    /// same where the features do not tell one.
+    pub(crate) fn direction(&self, a: &[DVec3], b: &[DVec3], before: DVec3) -> DVec3 {
+        if self.count < 3 {
+            return before;
+        }
+        let [p, q, r] = self.ids.map(|[i, j]| b[j] - a[i]);
+        let across = (q - p).cross(r - p);
+        let turned = if across.dot(before) < 0.0 { -across } else { across };
+        if turned == DVec3::ZERO { before } else { turned }
     }
 }
 
-fn chosen_of<T: Copy + Default>(all: &[T; 4], chosen: &[usize; 3]) -> [T; 4] {
-    [all[chosen[0]], all[chosen[1]], all[chosen[2]], T::default()]
+/// The pairs that carry the point nearest to the origin.
+struct Carrier {
+    count: usize,
+    ids: [[usize; 2]; 3],
+    points: [DVec3; 3],
+    shares: [f64; 3],
+    /// The nearest point.
+    v: DVec3,
+    square: f64,
+}
+
+impl Carrier {
+    /// `None` if the origin is inside.
+    fn of(points: &[DVec3], ids: &[[usize; 2]; 4]) -> Option<Carrier> {
+        let (kept, weights) = closest(points)?;
+        let mut carrier = Carrier {
+            count: 0,
+            ids: [[0; 2]; 3],
+            points: [DVec3::ZERO; 3],
+            shares: weights,
+            v: DVec3::ZERO,
+            square: 0.0,
+        };
+        for (place, i) in kept.into_iter().take_while(|&i| i < points.len()).enumerate() {
+            carrier.v += points[i] * weights[place];
+            (carrier.points[place], carrier.ids[place]) = (points[i], ids[i]);
+            carrier.count += 1;
+        }
+        carrier.square = carrier.v.length_squared();
+        Some(carrier)
+    }
+
+    fn nearest(&self, a: &[DVec3], b: &[DVec3]) -> Nearest {
+        let mix = |side: usize, cloud: &[DVec3]| {
+            (0..self.count).fold(DVec3::ZERO, |sum, i| sum + cloud[self.ids[i][side]] * self.shares[i])
+        };
+        let [p, q, r] = self.points;
+        let across = (q - p).cross(r - p);
+        let direction = if self.count == 3 && across != DVec3::ZERO {
+            if across.dot(self.v) < 0.0 { -across } else { across }
+        } else {
+            self.v
+        };
+        Nearest { direction, points: [mix(0, a), mix(1, b)] }
+    }
 }
 
 /// The point farthest in a direction.

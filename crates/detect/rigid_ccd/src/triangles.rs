@@ -96,8 +96,14 @@ impl Ends {
     /// Whether the triangles are **proven** to meet at one end of the span: an edge of one passes through the other.
     pub(crate) fn meet_at(&self, end: usize) -> bool {
         let (a, b, error) = (&self.a, &self.b[end], self.errors[end] + 2.0 * U * self.size);
+        // Whether an edge of `one` passes through `other`; none does if all corners are on one side of its plane.
         let through = |one: &[DVec3; 3], other: &[DVec3; 3]| {
-            (0..3).any(|i| pierces([one[i], one[(i + 1) % 3]], other, error))
+            let [p, q, r] = other;
+            let sides = one.map(|x| certain_side(*p, *q, *r, x, error));
+            (0..3).any(|i| {
+                let next = (i + 1) % 3;
+                sides[i] * sides[next] == -1 && line_passes([one[i], one[next]], other, error)
+            })
         };
         through(a, b) || through(b, a)
     }
@@ -164,13 +170,9 @@ pub(crate) fn certain_side(p: DVec3, q: DVec3, r: DVec3, s: DVec3, error: f64) -
     i32::from(determinant > doubt) - i32::from(-determinant > doubt)
 }
 
-/// Whether a segment certainly passes through a triangle: its ends lie on different sides of the plane, and its line passes all
-/// edges on the same side.
-fn pierces([p, q]: [DVec3; 2], t: &[DVec3; 3], error: f64) -> bool {
-    let below = certain_side(t[0], t[1], t[2], p, error);
-    if below == 0 || certain_side(t[0], t[1], t[2], q, error) != -below {
-        return false;
-    }
+/// Whether a line certainly passes all edges of a triangle on the same side: a segment of it whose ends lie on different sides of
+/// the plane passes through the triangle.
+fn line_passes([p, q]: [DVec3; 2], t: &[DVec3; 3], error: f64) -> bool {
     let first = certain_side(p, q, t[0], t[1], error);
     first != 0
         && certain_side(p, q, t[1], t[2], error) == first
