@@ -17,7 +17,7 @@ pub mod walk;
 
 pub use faces::Faces;
 pub use nearest::PackedFaces;
-pub use packed::{BuildError, Flaw, Packed, WideNode};
+pub use packed::{BuildError, Flaw, Packed, PackedMap, WideNode};
 pub use refit::RefitInner;
 pub use tree::{ArrangeError, Content, Node, Part, Tree};
 pub use validate::TreeFlaw;

@@ -7,6 +7,7 @@ mod counts;
 mod error;
 mod fit;
 mod lane;
+mod map;
 mod node;
 mod orient;
 mod parallel;
@@ -19,6 +20,7 @@ mod walk;
 
 pub use counts::Counts;
 pub use error::{BuildError, Flaw};
+pub use map::{IntoAxes, PackedMap};
 pub use node::{Child, WIDTH, WideNode};
 
 use scale::Scale;

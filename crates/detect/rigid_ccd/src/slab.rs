@@ -2,9 +2,9 @@
 
 use crate::course::UP;
 use crate::leg::{Leg, Relative};
-use kontakt_hierarchy::{Packed, WideNode};
+use kontakt_hierarchy::{Packed, PackedMap, WideNode};
+use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DVec3};
 
 /// Largest exponent of the ratio of sizes that single precision is asked to handle.
 const MOST_RATIO: i32 = 50;
@@ -47,39 +47,16 @@ impl Sizes {
     }
 }
 
-/// The map from B's packed coordinates to A's at one time, y = scale·R·x + shift.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct PackedMap {
-    /// Rotation, rounded, `[row][column]`; entries are within 2⁻²⁴ of those of `turn`.
-    pub(crate) turn_single: [[f32; 3]; 3],
-    pub(crate) turn: DMat3,
-    /// Image of B's packed origin in A's packed coordinates.
-    pub(crate) shift: DVec3,
-    /// **Never too small**: how far the image of any point of B may be from the exact one, in A's packed units.
-    pub(crate) error: f64,
-}
-
-impl PackedMap {
-    /// None where single precision cannot hold the map.
-    ///
-    /// The image of the origin rounds beside `Relative`'s error by u·|offset| in the difference; the error of the turn acts on
-    /// points of B as well: `reach_b` is the farthest.
-    fn of(relative: &Relative, sizes: &Sizes) -> Option<PackedMap> {
-        let offset = relative.b_in_a(sizes.origin_b) - sizes.origin_a;
-        let error = relative.error_within(sizes.reach_b) + f64::EPSILON * offset.abs().element_sum();
-        let (shift, error) = (offset / sizes.unit_a, error / sizes.unit_a * UP);
-        let rows = relative.turn.transpose();
-        let turn_single = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array().map(|x| x as f32));
-        let near = shift.abs().max_element() < FARTHEST && error < 1.0 + sizes.scale;
-        near.then_some(PackedMap { turn_single, turn: relative.turn, shift, error })
-    }
-}
-
-/// The two maps of a slab.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Sight {
-    pub(crate) ends: [PackedMap; 2],
-    pub(crate) scale: f64,
+/// The map from B's packed coordinates to A's at one time; none where single precision cannot hold it.
+///
+/// The image of the origin rounds beside `Relative`'s error by u·|offset| in the difference; the error of the turn acts on
+/// points of B as well: `reach_b` is the farthest.
+fn packed(relative: &Relative, sizes: &Sizes) -> Option<PackedMap> {
+    let offset = relative.b_in_a(sizes.origin_b) - sizes.origin_a;
+    let error = relative.error_within(sizes.reach_b) + f64::EPSILON * offset.abs().element_sum();
+    let (shift, error) = (offset / sizes.unit_a, error / sizes.unit_a * UP);
+    let near = shift.abs().max_element() < FARTHEST && error < 1.0 + sizes.scale;
+    near.then(|| PackedMap::new(relative.turn, sizes.scale, shift, error))
 }
 
 /// A span of time.
@@ -89,8 +66,8 @@ pub(crate) struct Slab {
     pub(crate) end: f64,
     /// B seen from A at the ends.
     pub(crate) relative: [Relative; 2],
-    /// For the boxes; none where they are no help.
-    pub(crate) sight: Option<Sight>,
+    /// For the boxes, at the ends; none where they are no help.
+    pub(crate) sight: Option<[PackedMap; 2]>,
 }
 
 impl Slab {
@@ -101,10 +78,8 @@ impl Slab {
 
     /// With both ends known already.
     pub(crate) fn between(relative: [Relative; 2], sizes: Option<&Sizes>, start: f64, end: f64) -> Slab {
-        let sight = sizes.and_then(|sizes| {
-            let ends = [PackedMap::of(&relative[0], sizes)?, PackedMap::of(&relative[1], sizes)?];
-            Some(Sight { ends, scale: sizes.scale })
-        });
+        let sight =
+            sizes.and_then(|sizes| Some([packed(&relative[0], sizes)?, packed(&relative[1], sizes)?]));
         Slab { start, end, relative, sight }
     }
 

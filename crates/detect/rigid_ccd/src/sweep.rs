@@ -8,40 +8,27 @@
 // every λ at which the linear function low(λ) − bow·|L| exceeds the upper end of the other interval. What is left of [0, 1] after
 // all six axes (each from both sides) is an interval, and outside of it the two boxes are **proven apart**.
 //
-// Why the ends are right is the proof of `kontakt_mesh`'s static test, for each end (u = 2⁻²⁴; in A's packed units). Let L = aₖ, row
-// k of A's axes as stored. For a point p of A's child, aₖ·(p − o_A) is in [c − h, c + h] by the promise of `WideNode`. A point of B's
-// child is x = s·R·(o_B + X·y) + t with |y − c| ≤ h and X the inverse of B's axes, so
-//   aₖ·(x − o_A) = s·(aₖ·R·X)·y + aₖ·(s·R·o_B + t − o_A) = m·y + τ.
-// - X: axes·axesᵀ = I + F with |F| ≤ 2⁻²⁰ an entry: replacing X by axesᵀ errs by less than 1.76·2⁻²⁰·|y|₁.
-// - m: entries of R are rounded once; two products of 3 × 3 matrices with rows of length 1 (+2⁻²⁰) add 3u·√3 each, together
-//   below 12u < 2⁻²⁰ an entry.
-// - evaluating m·c and |m|·h: at most 4u·(|c|₁ + h₁) plus the last sum's u·|τ|.
-// - τ: d = s·R·o_B + t − o_A in doubles, then rounded: u·|d|; the dot product with aₖ: 3u·|d|₁; and the error of the map.
-// With |y|₁ ≤ |c|₁ + h₁ the radius grown by 2⁻¹⁸·s·(|c|₁ + h₁) + 2⁻²⁰·|d|₁ + 2·error has more than u·|end| to spare, which covers
-// the rounding of A's own ends. The bow is grown by 2⁻¹⁹ for |aₖ| ≤ 1 + 2⁻²⁰ and its rounding. Underflow errs by a
-// few 2⁻¹⁴⁹, covered by 2⁻¹⁰⁰. Nothing overflows: `PackedMap::of` bounds all by 2⁶⁰ and ratios by 2⁵⁰.
+// Why the ends are right (u = 2⁻²⁴; in A's packed units). Let L = aₖ, row k of A's axes as stored. For a point p of A's child,
+// aₖ·(p − o_A) is in [c − h, c + h] by the promise of `WideNode`. For a point of B's child `PackedMap::between` encloses the same at
+// each end, with more than u·|end| to spare, which covers the rounding of A's own ends. The bow is grown by 2⁻¹⁹ for
+// |aₖ| ≤ 1 + 2⁻²⁰ and its rounding. Nothing overflows: `slab` bounds all by 2⁶⁰ and ratios by 2⁵⁰.
 //
 // The quotient λ = d₀/(d₀ − d₁) of numbers of different sign has no cancellation: it rounds by 4u relative, and 2⁻²⁰ of it is taken
 // off (added to the end).
 
-use crate::slab::{PackedMap, Sight};
 use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::WideNode;
-use kontakt_math::DVec3;
+use kontakt_hierarchy::packed::{IntoAxes, PackedMap};
 
-/// 2⁻¹⁸
-const GROW: f32 = 1.0 / 262_144.0;
 /// 2⁻²⁰
 const GROW_SHIFT: f32 = 1.0 / 1_048_576.0;
-/// 2⁻¹⁰⁰
-const TINY: f32 = 7.888_609e-31;
-
 type Row = [f32; 8];
 
 /// What two nodes' children are asked.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'a> {
-    pub(crate) sight: &'a Sight,
+    /// The maps at the ends of the slab.
+    pub(crate) sight: &'a [PackedMap; 2],
     pub(crate) a: &'a WideNode,
     pub(crate) b: &'a WideNode,
     /// Children of A and of B asked about, one bit each.
@@ -73,50 +60,6 @@ impl Spans {
     }
 }
 
-/// A map into the axes of a node from those of another.
-#[derive(Clone, Copy)]
-struct Into {
-    /// Scale included, `[row][column]`.
-    turn: [[f32; 3]; 3],
-    shift: [f32; 3],
-    /// To be added to radii, beside `grow`·(|c|₁ + h₁).
-    pad: f32,
-    grow: f32,
-}
-
-/// Both maps between the axes of two nodes: into A's and into B's.
-#[inline(always)]
-fn maps(map: &PackedMap, scale: f64, a: &WideNode, b: &WideNode) -> (Into, Into) {
-    let wide = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
-    let offset = map.turn * (wide(b.origin) * scale) + (map.shift - wide(a.origin));
-    let d = offset.to_array().map(|x| x as f32);
-    let r = &map.turn_single;
-    let turned = |row: [f32; 3]| -> [f32; 3] {
-        std::array::from_fn(|c| row[0] * r[0][c] + row[1] * r[1][c] + row[2] * r[2][c])
-    };
-    let dot = |x: [f32; 3], y: [f32; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-    let v = [turned(a.axes[0]), turned(a.axes[1]), turned(a.axes[2])];
-    let d_in_b = turned(d);
-    let m: [[f32; 3]; 3] = std::array::from_fn(|k| std::array::from_fn(|l| dot(v[k], b.axes[l])));
-    let scale = scale as f32;
-    let back = 1.0 / scale;
-    let length = d[0].abs() + d[1].abs() + d[2].abs();
-    let pad = GROW_SHIFT * length + 2.0 * map.error as f32 + TINY;
-    let into_a = Into {
-        turn: std::array::from_fn(|k| std::array::from_fn(|l| m[k][l] * scale)),
-        shift: std::array::from_fn(|k| dot(a.axes[k], d)),
-        pad,
-        grow: GROW * scale,
-    };
-    let into_b = Into {
-        turn: std::array::from_fn(|l| std::array::from_fn(|k| m[k][l] * back)),
-        shift: std::array::from_fn(|l| -dot(b.axes[l], d_in_b) * back),
-        pad: pad * back,
-        grow: GROW * back,
-    };
-    (into_a, into_b)
-}
-
 /// Intervals of eight boxes on three axes.
 #[derive(Clone, Copy)]
 struct Intervals {
@@ -136,7 +79,7 @@ fn own(node: &WideNode) -> Intervals {
 
 /// On another node's axes, grown by all that may be wrong and by the bow.
 #[inline(always)]
-fn mapped(node: &WideNode, into: &Into, bow: f32) -> Intervals {
+fn mapped(node: &WideNode, into: &IntoAxes, bow: f32) -> Intervals {
     let (c, h) = (&node.centre, &node.half);
     let fixed = into.pad + bow * (1.0 + 8.0 * GROW_SHIFT);
     let pad: Row =
@@ -176,8 +119,8 @@ fn cut(d0: Row, d1: Row, enter: &mut Row, leave: &mut Row) {
 #[inline(always)]
 fn sweep_lanes(question: &Question, spans: &mut Spans) -> u64 {
     let Question { sight, a, b, rows, columns, bow_a, bow_b, clip } = *question;
-    let (into_a0, into_b0) = maps(&sight.ends[0], sight.scale, a, b);
-    let (into_a1, into_b1) = maps(&sight.ends[1], sight.scale, a, b);
+    let (into_a0, into_b0) = sight[0].between(a, b);
+    let (into_a1, into_b1) = sight[1].between(a, b);
     let (a_own, b_own) = (own(a), own(b));
     let (b0, b1) = (mapped(b, &into_a0, bow_b), mapped(b, &into_a1, bow_b));
     let (a0, a1) = (mapped(a, &into_b0, bow_a), mapped(a, &into_b1, bow_a));
@@ -256,7 +199,7 @@ pub(crate) fn sweep(isa: Isa) -> Sweep {
 mod tests {
     use super::*;
     use kontakt_hierarchy::packed::Child;
-    use kontakt_math::{DMat3, DQuat};
+    use kontakt_math::{DMat3, DQuat, DVec3};
 
     /// A node whose first child is a single point: any rounding that is not accounted for tears two such points apart.
     fn point_node(dice: &mut fastrand::Rng) -> (WideNode, DVec3) {
@@ -295,19 +238,12 @@ mod tests {
                     DQuat::from_xyzw(signed(), signed(), signed(), signed() + 1.5).normalize(),
                 );
                 let away = DVec3::new(signed(), signed(), signed()) * if meet { 0.0 } else { 3.0 };
-                let rows = [turn.row(0), turn.row(1), turn.row(2)];
-                PackedMap {
-                    turn_single: rows.map(|row| row.to_array().map(|x| x as f32)),
-                    turn,
-                    shift: p - turn * (q * scale) + away,
-                    error: 1e-14,
-                }
+                PackedMap::new(turn, scale, p - turn * (q * scale) + away, 1e-14)
             };
             let at_end = round % 2 == 0;
             let ends = if at_end { [map(false), map(true)] } else { [map(true), map(false)] };
-            let sight = Sight { ends, scale };
             let question = Question {
-                sight: &sight,
+                sight: &ends,
                 a: &a,
                 b: &b,
                 rows: 1,

@@ -1,6 +1,6 @@
 //! Two triangles during a span of time: until when a direction keeps them apart, and proofs that they meet.
 
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, Sign, predicates};
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -151,23 +151,12 @@ pub(crate) fn positive_until(f0: f64, f1: f64, q: f64) -> f64 {
 }
 
 /// Sign of (p−s)·((q−s)×(r−s)) if it is certain for points that are off by at most `error`: +1, −1, else 0.
-///
-/// The determinant rounds by less than 8u·permanent + underflow (`kontakt_math::predicates::orient3d`). Moving points by r
-/// changes its three edges e by at most 2r each and the determinant by at most
-/// 2r(|e₁||e₂| + |e₁||e₃| + |e₂||e₃|) + 4r²Σ|e| + 8r³ ≤ 6r(E + 2r)², E ≥ every |e|; 7 covers rounding.
 pub(crate) fn certain_side(p: DVec3, q: DVec3, r: DVec3, s: DVec3, error: f64) -> i32 {
-    let (a, b, c) = (p - s, q - s, r - s);
-    let (bc, cb) = (b.x * c.y, c.x * b.y);
-    let (ca, ac) = (c.x * a.y, a.x * c.y);
-    let (ab, ba) = (a.x * b.y, b.x * a.y);
-    let determinant = a.z * (bc - cb) + b.z * (ca - ac) + c.z * (ab - ba);
-    let (za, zb, zc) = (a.z.abs(), b.z.abs(), c.z.abs());
-    let permanent = (bc.abs() + cb.abs()) * za + (ca.abs() + ac.abs()) * zb + (ab.abs() + ba.abs()) * zc;
-    let size = |e: DVec3| e.abs().element_sum();
-    let reach = size(a).max(size(b)).max(size(c)) + 2.0 * error;
-    let doubt =
-        permanent * (8.0 * U) + 7.0 * error * (reach * reach) + (1.0 + za + zb + zc) * f64::MIN_POSITIVE;
-    i32::from(determinant > doubt) - i32::from(-determinant > doubt)
+    match predicates::certain_side(p, q, r, s, error) {
+        Some(Sign::Positive) => 1,
+        Some(Sign::Negative) => -1,
+        _ => 0,
+    }
 }
 
 /// Whether a line certainly passes all edges of a triangle on the same side: a segment of it whose ends lie on different sides of

@@ -24,6 +24,25 @@ pub fn exact_point(x: DVec3) -> Homogeneous {
     [exact(x.x), exact(x.y), exact(x.z), exact(1.0)]
 }
 
+/// Determinant of four rows, by 2×2 minors of the first two and of the last two; for points of weight 1 it is
+/// (p−s)·((q−s)×(r−s)).
+pub fn determinant(rows: [&Homogeneous; 4]) -> Dyadic {
+    let minor = |i: usize, j: usize, r: &Homogeneous, s: &Homogeneous| &(&r[i] * &s[j]) - &(&r[j] * &s[i]);
+    let mut sum = Dyadic::ZERO;
+    for (i, j, k, l, odd) in [
+        (0, 1, 2, 3, false),
+        (0, 2, 1, 3, true),
+        (0, 3, 1, 2, false),
+        (1, 2, 0, 3, false),
+        (1, 3, 0, 2, true),
+        (2, 3, 0, 1, false),
+    ] {
+        let term = &minor(i, j, rows[0], rows[1]) * &minor(k, l, rows[2], rows[3]);
+        sum = if odd { &sum - &term } else { &sum + &term };
+    }
+    sum
+}
+
 /// |q|²·R(q/|q|) as rows, and |q|²: quadratic forms.
 fn scaled_rotation(q: &[Dyadic; 4]) -> ([[Dyadic; 3]; 3], Dyadic) {
     let [x, y, z, w] = q;

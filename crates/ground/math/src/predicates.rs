@@ -81,6 +81,40 @@ pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     }
 }
 
+/// Sign of a·(b×c) where it is **certain**: where its size exceeds what rounding (the filter of [`orient3d`]) and `moved`, a bound of
+/// what else it may be off, do together. None elsewhere, and for NaN.
+#[inline]
+pub fn certain_volume([a, b, c]: [DVec3; 3], moved: f64) -> Option<Sign> {
+    const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
+    let (bc, cb) = (b.x * c.y, c.x * b.y);
+    let (ca, ac) = (c.x * a.y, a.x * c.y);
+    let (ab, ba) = (a.x * b.y, b.x * a.y);
+    let determinant = a.z * (bc - cb) + b.z * (ca - ac) + c.z * (ab - ba);
+    let (za, zb, zc) = (a.z.abs(), b.z.abs(), c.z.abs());
+    let permanent = (bc.abs() + cb.abs()) * za + (ca.abs() + ac.abs()) * zb + (ab.abs() + ba.abs()) * zc;
+    let error = permanent * ROUNDING + moved + (1.0 + za + zb + zc) * f64::MIN_POSITIVE;
+    if determinant > error {
+        Some(Sign::Positive)
+    } else if -determinant > error {
+        Some(Sign::Negative)
+    } else {
+        None
+    }
+}
+
+/// Sign of (p−s)·((q−s)×(r−s)) where it is **certain** for points that are off by at most `error` each. None elsewhere, and where the
+/// error is infinite or NaN.
+///
+/// Moving points by r changes the three edges e by at most 2r each and the determinant by at most
+/// 2r(|e₁||e₂| + |e₁||e₃| + |e₂||e₃|) + 4r²Σ|e| + 8r³ ≤ 6r(E + 2r)², E ≥ every |e|; 7 covers rounding.
+#[inline]
+pub fn certain_side(p: DVec3, q: DVec3, r: DVec3, s: DVec3, error: f64) -> Option<Sign> {
+    let (a, b, c) = (p - s, q - s, r - s);
+    let size = |e: DVec3| e.abs().element_sum();
+    let reach = size(a).max(size(b)).max(size(c)) + 2.0 * error;
+    certain_volume([a, b, c], 7.0 * error * (reach * reach))
+}
+
 #[cold]
 fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
     let mut points = [a, b, c, d].map(|p| p.to_array());

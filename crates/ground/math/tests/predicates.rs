@@ -1,6 +1,6 @@
 //! Predicates: the sign is that of the exact determinant, from 1e-323 to 1e308, generic and degenerate.
 
-use kontakt_math::predicates::{Sign, incircle, insphere, orient2d, orient3d};
+use kontakt_math::predicates::{Sign, certain_side, incircle, insphere, orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3};
 use testkit::{Generator, predicate};
 
@@ -86,4 +86,37 @@ fn numbers_that_are_not_finite_give_zero() {
         assert_eq!(insphere(p, DVec3::X, DVec3::Y, DVec3::Z, DVec3::ONE), Sign::Zero);
         assert_eq!(orient2d(DVec2::new(bad, 0.0), DVec2::X, DVec2::Y), Sign::Zero);
     }
+}
+
+/// A sign said to be certain holds for all points within the error, nearly flat ones among them; most that are far from flat are certain.
+#[test]
+fn certain_signs_survive_the_error() {
+    let mut data = Generator::free(15);
+    let (mut certain, mut open) = (0, 0);
+    for round in 0..4000 {
+        let error = [1e-3, 1e-6, 1e-12][round % 3];
+        let [p, q, r, mut s] = [(); 4].map(|()| DVec3::from_array(points::<3>(&mut data, 1, Some(1.0))[0]));
+        if round % 2 == 0 {
+            // About as far from the plane as the error.
+            s = (p + q + r) / 3.0 + (s - p) * (4.0 * error);
+        }
+        let found = certain_side(p, q, r, s, error);
+        let mut off = || {
+            let away = DVec3::from_array(points::<3>(&mut data, 1, Some(1.0))[0]);
+            away * (error * 0.999 / away.length().max(f64::MIN_POSITIVE))
+        };
+        for _ in 0..4 {
+            let moved = orient3d(p + off(), q + off(), r + off(), s + off());
+            assert!(found.is_none_or(|sign| sign == moved), "{p} {q} {r} {s} {error}");
+        }
+        if found.is_some() {
+            certain += 1;
+        } else {
+            open += 1;
+        }
+    }
+    assert!(certain > 1500 && open > 500, "{certain} {open}");
+    assert_eq!(certain_side(DVec3::X, DVec3::Y, DVec3::Z, DVec3::ZERO, f64::NAN), None);
+    assert_eq!(certain_side(DVec3::X, DVec3::Y, DVec3::Z, DVec3::ZERO, f64::INFINITY), None);
+    assert_eq!(certain_side(DVec3::X, DVec3::Y, DVec3::Z, DVec3::ZERO, 0.0), Some(Sign::Positive));
 }

@@ -1,8 +1,8 @@
 //! The six corners of two triangles and the exact signs that decide everything about them.
 
 use kontakt_math::Between;
-use kontakt_math::exact_map::{Homogeneous, exact_point};
-use kontakt_math::predicates::{orient2d, orient3d};
+use kontakt_math::exact_map::{Homogeneous, determinant, exact_point};
+use kontakt_math::predicates::{certain_side, orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Dyadic, Sign};
 use std::cell::OnceCell;
 
@@ -71,33 +71,15 @@ impl<'a> Corners<'a> {
 
     /// Exact sign of (p−s)·((q−s)×(r−s)) of four corners.
     ///
-    /// Filter: the rounding error of the determinant of the placed corners is below 8u·permanent plus underflows (see
-    /// `predicates::orient3d`). The exact corners are within `error` = r of the placed ones, so the three
-    /// edges e change by at most 2r each and the determinant by at most
-    /// 2r(|e₁||e₂| + |e₁||e₃| + |e₂||e₃|) + 4r²Σ|e| + 8r³ ≤ 6r(E + 2r)², E ≥ every |e|; 7 covers rounding.
+    /// Filter: the exact corners are within `error` of the placed ones.
     pub fn orient(&mut self, p: Corner, q: Corner, r: Corner, s: Corner) -> Sign {
-        const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
         let at = &self.placed;
         if self.error == 0.0 {
             return orient3d(at[p], at[q], at[r], at[s]);
         }
-        let (a, b, c) = (at[p] - at[s], at[q] - at[s], at[r] - at[s]);
-        let (bc, cb) = (b.x * c.y, c.x * b.y);
-        let (ca, ac) = (c.x * a.y, a.x * c.y);
-        let (ab, ba) = (a.x * b.y, b.x * a.y);
-        let determinant = a.z * (bc - cb) + b.z * (ca - ac) + c.z * (ab - ba);
-        let (za, zb, zc) = (a.z.abs(), b.z.abs(), c.z.abs());
-        let permanent = (bc.abs() + cb.abs()) * za + (ca.abs() + ac.abs()) * zb + (ab.abs() + ba.abs()) * zc;
-        let size = |e: DVec3| e.abs().element_sum();
-        let reach = size(a).max(size(b)).max(size(c)) + 2.0 * self.error;
-        let moved = 7.0 * self.error * (reach * reach);
-        let error = permanent * ROUNDING + moved + (1.0 + za + zb + zc) * f64::MIN_POSITIVE;
-        if determinant > error {
-            Sign::Positive
-        } else if -determinant > error {
-            Sign::Negative
-        } else {
-            self.exact_orient([p, q, r, s])
+        match certain_side(at[p], at[q], at[r], at[s], self.error) {
+            Some(sign) => sign,
+            None => self.exact_orient([p, q, r, s]),
         }
     }
 
@@ -211,23 +193,7 @@ impl<'a> Corners<'a> {
     fn exact_volume(&mut self, corners: [Corner; 4]) -> Dyadic {
         self.exact_signs += 1;
         let at = self.exact_corners();
-        let rows = corners.map(|corner| &at[corner]);
-        // By 2×2 minors of the first two and of the last two rows.
-        let minor =
-            |i: usize, j: usize, r: &Homogeneous, s: &Homogeneous| &(&r[i] * &s[j]) - &(&r[j] * &s[i]);
-        let mut sum = Dyadic::ZERO;
-        for (i, j, k, l, odd) in [
-            (0, 1, 2, 3, false),
-            (0, 2, 1, 3, true),
-            (0, 3, 1, 2, false),
-            (1, 2, 0, 3, false),
-            (1, 3, 0, 2, true),
-            (2, 3, 0, 1, false),
-        ] {
-            let term = &minor(i, j, rows[0], rows[1]) * &minor(k, l, rows[2], rows[3]);
-            sum = if odd { &sum - &term } else { &sum + &term };
-        }
-        sum
+        determinant(corners.map(|corner| &at[corner]))
     }
 
     fn exact_area(&mut self, axis: usize, corners: [Corner; 3]) -> Dyadic {

@@ -9,7 +9,7 @@
 // far less than u.
 
 use super::batch::Batch;
-use super::lanes::{Lanes, MOST, OCTET, Plain, Vector};
+use super::lanes::{Lanes, MOST, OCTET, Plain, Vector, eight};
 use super::octet::{COUPLE, Close, Octet, QUAD};
 use kontakt_bounds::batch::Isa;
 
@@ -218,14 +218,6 @@ fn gap_lanes<L: Lanes>(corners: &[Vector<L>; 6], c: &Constants<L>) -> (L, L) {
 #[inline(always)]
 fn per_length<L: Lanes>(x: L, square: L, c: &Constants<L>) -> L {
     square.sub(c.least_square).choose(c.zero, x.mul(square.max(c.least_square).inverse_root()))
-}
-
-/// 8x
-#[inline(always)]
-fn eight<L: Lanes>(x: L) -> L {
-    let two = x.add(x);
-    let four = two.add(two);
-    four.add(four)
 }
 
 /// The corners of a triangle against a face: how far they are beyond its plane if all are on one side, else 0. Where the

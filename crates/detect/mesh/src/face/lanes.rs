@@ -53,6 +53,14 @@ pub(super) trait Lanes: Copy {
     fn greater(self, b: Self) -> u32;
 }
 
+/// 8x
+#[inline(always)]
+pub(super) fn eight<L: Lanes>(x: L) -> L {
+    let two = x.add(x);
+    let four = two.add(two);
+    four.add(four)
+}
+
 /// Eight lanes in plain Rust.
 #[derive(Clone, Copy)]
 pub(super) struct Plain([f32; OCTET]);

@@ -21,7 +21,7 @@
 // D of the first has the sign of g and D of the second the opposite one, and are apart if one of them is certainly wrong.
 
 use super::batch::Batch;
-use super::lanes::{Lanes, Plain, Vector};
+use super::lanes::{Lanes, Plain, Vector, eight};
 use super::octet::{COUPLE, Close, Octet, QUAD};
 use kontakt_bounds::batch::Isa;
 
@@ -218,14 +218,6 @@ fn meet_lanes<L: Lanes>(corners: &[Vector<L>; 6], r: L, u: L, floor: L) -> (u32,
 #[inline(always)]
 fn negated<L: Lanes>(x: L, like: L) -> L {
     like.sub(like).sub(x)
-}
-
-/// 8x
-#[inline(always)]
-fn eight<L: Lanes>(x: L) -> L {
-    let two = x.add(x);
-    let four = two.add(two);
-    four.add(four)
 }
 
 /// 26r·α(ω + α) + 56u·α²ω and the floor.

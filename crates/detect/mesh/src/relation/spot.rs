@@ -3,12 +3,11 @@
 use crate::face::Between;
 use crate::mesh::Mesh;
 use kontakt_answers::Side;
-use kontakt_math::predicates::{orient2d, orient3d};
+pub(crate) use kontakt_math::exact_map::Homogeneous;
+use kontakt_math::exact_map::determinant;
+use kontakt_math::predicates::{certain_side, certain_volume, orient2d, orient3d};
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec2, DVec3, Dyadic, Interval, IntervalVector, Sign};
-
-/// (x, y, z)/w with w > 0; directions have w = 0.
-pub(crate) type Homogeneous = [Dyadic; 4];
 
 /// Two bodies in A's frame.
 pub(crate) struct Space<'a> {
@@ -96,19 +95,14 @@ impl<'a> Space<'a> {
 
     /// Exact sign of (p−s)·((q−s)×(r−s)).
     ///
-    /// Filter: as in `face::Corners::orient`. Rounding of the determinant of the middles: 8u·permanent. The exact points are within
-    /// r = the largest radius of the middles, so the three edges e change by at most 2r each and the determinant by at most
-    /// 6r(E + 2r)², E ≥ every |e|; 7 covers rounding. A radius that is infinite or NaN makes the bound so, and the
-    /// comparisons fail.
+    /// Filter: the exact points are within the largest radius of the middles; one that is infinite or NaN makes nothing certain.
     pub(crate) fn orient(&self, p: &Spot, q: &Spot, r: &Spot, s: &Spot) -> Sign {
         let radius = p.radius.max(q.radius).max(r.radius).max(s.radius)
             + 0.0 * (p.radius + q.radius + r.radius + s.radius);
         if radius == 0.0 {
             return orient3d(p.middle, q.middle, r.middle, s.middle);
         }
-        let edges = [p.middle - s.middle, q.middle - s.middle, r.middle - s.middle];
-        let reach = edges.iter().map(|e| e.abs().element_sum()).fold(0.0, f64::max) + 2.0 * radius;
-        filtered(edges, 7.0 * radius * (reach * reach)).unwrap_or_else(|| {
+        certain_side(p.middle, q.middle, r.middle, s.middle, radius).unwrap_or_else(|| {
             let rows = [p, q, r, s].map(|spot| self.exact(spot));
             determinant([&rows[0], &rows[1], &rows[2], &rows[3]]).sign()
         })
@@ -123,7 +117,7 @@ impl<'a> Space<'a> {
         let edges = [a.middle - o.middle, b.middle - o.middle];
         let reach = edges[0].abs().element_sum().max(edges[1].abs().element_sum()) + radius;
         let moved = 5.0 * radius * reach * direction.abs().element_sum();
-        filtered([direction, edges[0], edges[1]], moved).unwrap_or_else(|| {
+        certain_volume([direction, edges[0], edges[1]], moved).unwrap_or_else(|| {
             let row = [exact(direction.x), exact(direction.y), exact(direction.z), Dyadic::ZERO];
             let rows = [a, b, o].map(|spot| self.exact(spot));
             determinant([&row, &rows[0], &rows[1], &rows[2]]).sign()
@@ -208,45 +202,6 @@ impl Spot {
     pub(crate) fn rounded(&self) -> (DVec3, f64) {
         (self.middle, self.radius)
     }
-}
-
-/// Sign of a·(b×c) when its size exceeds the error of rounding (8u·permanent and underflows; see
-/// `predicates::orient3d`) and `moved` together.
-fn filtered([a, b, c]: [DVec3; 3], moved: f64) -> Option<Sign> {
-    const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
-    let (bc, cb) = (b.x * c.y, c.x * b.y);
-    let (ca, ac) = (c.x * a.y, a.x * c.y);
-    let (ab, ba) = (a.x * b.y, b.x * a.y);
-    let determinant = a.z * (bc - cb) + b.z * (ca - ac) + c.z * (ab - ba);
-    let (za, zb, zc) = (a.z.abs(), b.z.abs(), c.z.abs());
-    let permanent = (bc.abs() + cb.abs()) * za + (ca.abs() + ac.abs()) * zb + (ab.abs() + ba.abs()) * zc;
-    let error = permanent * ROUNDING + moved + (1.0 + za + zb + zc) * f64::MIN_POSITIVE;
-    if determinant > error {
-        Some(Sign::Positive)
-    } else if -determinant > error {
-        Some(Sign::Negative)
-    } else {
-        None
-    }
-}
-
-/// Determinant of four rows, by 2×2 minors of the first two and of the last two; for points of weight 1 it is
-/// (p−s)·((q−s)×(r−s)).
-pub(crate) fn determinant(rows: [&Homogeneous; 4]) -> Dyadic {
-    let minor = |i: usize, j: usize, r: &Homogeneous, s: &Homogeneous| &(&r[i] * &s[j]) - &(&r[j] * &s[i]);
-    let mut sum = Dyadic::ZERO;
-    for (i, j, k, l, odd) in [
-        (0, 1, 2, 3, false),
-        (0, 2, 1, 3, true),
-        (0, 3, 1, 2, false),
-        (1, 2, 0, 3, false),
-        (1, 3, 0, 2, true),
-        (2, 3, 0, 1, false),
-    ] {
-        let term = &minor(i, j, rows[0], rows[1]) * &minor(k, l, rows[2], rows[3]);
-        sum = if odd { &sum - &term } else { &sum + &term };
-    }
-    sum
 }
 
 /// The plane through three points: `plane`·x has the sign of `orient(p, q, r, x)`.

@@ -6,76 +6,15 @@
 //
 // Why "apart" is proven (u = 2⁻²⁴; everything in A's packed units; B's axes: the same with the roles exchanged)
 // Let L = aₖ, row k of A's axes exactly as stored. For a point p of A's child, aₖ·(p − o_A) is in [c − h, c + h] by the
-// promise of `WideNode`. A point of B's child is x = s·R·(o_B + X·y) + t with |y − c| ≤ h and X the inverse of B's axes, so
-//   aₖ·(x − o_A) = s·(aₖ·R·X)·y + aₖ·(s·R·o_B + t − o_A) = m·y + τ.
-// - X: axes·axesᵀ = I + F with |F| ≤ 2⁻²⁰ an entry, so X·y = axesᵀ·(y − F·y + …): replacing X by axesᵀ errs by at most
-//   1.01·2⁻²⁰·√3·|y|₁ < 1.76·2⁻²⁰·|y|₁.
-// - m: entries of R are rounded once; two products of 3 × 3 matrices with entries of rows of length 1 (+2⁻²⁰) add 3u·√3
-//   each, together below 12u < 2⁻²⁰ an entry.
-// - evaluating m·c and |m|·h: at most 4u·(|c|₁ + h₁) plus the last sum's u·|τ|.
-// - τ: d = s·R·o_B + t − o_A in doubles, then rounded: u·|d|; the dot product with aₖ: 3u·|d|₁; and the error of t.
-// With |y|₁ ≤ |c|₁ + h₁ the radius grown by 2⁻¹⁸·s·(|c|₁ + h₁) + 2⁻²⁰·|d|₁ + 2·error of t has more than u·(|end|) to spare.
+// promise of `WideNode`. For a point of B's child `PackedMap::between` encloses the same, with more than u·|end| to spare.
 // That spare covers the rounding of c ± h of A's own interval, which is relative u of the result e: x ↦ x − u|x| grows
-// with x, so fl(e) > end of B's grown interval implies e > end of B's exact interval.
-// Underflow errs by a few 2⁻¹⁴⁹, covered by 2⁻¹⁰⁰. Nothing overflows: `Sight::Near` bounds all by 2⁶⁴.
+// with x, so fl(e) > end of B's grown interval implies e > end of B's exact interval. Nothing overflows: `Sight::Near` bounds all
+// by 2⁶⁴.
 
 use kontakt_hierarchy::WideNode;
-use kontakt_math::DVec3;
+use kontakt_hierarchy::packed::{IntoAxes, PackedMap};
 
 use super::lanes::{LANES, Lanes};
-use super::relative::Relative;
-
-/// 2⁻¹⁸
-const GROW: f32 = 1.0 / 262_144.0;
-/// 2⁻²⁰
-const GROW_SHIFT: f32 = 1.0 / 1_048_576.0;
-/// 2⁻¹⁰⁰
-const TINY: f32 = 7.888_609e-31;
-
-/// A map into the axes of a node from those of another: y = `turn`·x + `shift`, and how far it may be wrong.
-#[derive(Clone, Copy)]
-pub(super) struct Into {
-    /// Scale included, `[row][column]`.
-    turn: [[f32; 3]; 3],
-    shift: [f32; 3],
-    /// To be added to radii, beside `grow`·(|c|₁ + h₁).
-    pad: f32,
-    grow: f32,
-}
-
-/// Both maps between the axes of two nodes: into A's and into B's.
-#[inline(always)]
-pub(super) fn maps(relative: &Relative, a: &WideNode, b: &WideNode) -> (Into, Into) {
-    let single = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
-    let offset = relative.turn * (single(b.origin) * relative.scale) + (relative.shift - single(a.origin));
-    let d = offset.to_array().map(|x| x as f32);
-    let r = &relative.turn_single;
-    // Rows of A's axes turned into B's packed frame, and d likewise.
-    let turned = |row: [f32; 3]| -> [f32; 3] {
-        std::array::from_fn(|c| row[0] * r[0][c] + row[1] * r[1][c] + row[2] * r[2][c])
-    };
-    let dot = |x: [f32; 3], y: [f32; 3]| x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-    let v = [turned(a.axes[0]), turned(a.axes[1]), turned(a.axes[2])];
-    let d_in_b = turned(d);
-    let m: [[f32; 3]; 3] = std::array::from_fn(|k| std::array::from_fn(|l| dot(v[k], b.axes[l])));
-    let scale = relative.scale as f32;
-    let back = 1.0 / scale;
-    let length = d[0].abs() + d[1].abs() + d[2].abs();
-    let pad = GROW_SHIFT * length + 2.0 * relative.shift_error as f32 + TINY;
-    let into_a = Into {
-        turn: std::array::from_fn(|k| std::array::from_fn(|l| m[k][l] * scale)),
-        shift: std::array::from_fn(|k| dot(a.axes[k], d)),
-        pad,
-        grow: GROW * scale,
-    };
-    let into_b = Into {
-        turn: std::array::from_fn(|l| std::array::from_fn(|k| m[k][l] * back)),
-        shift: std::array::from_fn(|l| -dot(b.axes[l], d_in_b) * back),
-        pad: pad * back,
-        grow: GROW * back,
-    };
-    (into_a, into_b)
-}
 
 /// Intervals of eight boxes on three axes.
 #[derive(Clone, Copy)]
@@ -107,7 +46,7 @@ impl<L: Lanes> Intervals<L> {
     /// Safety
     /// The processor must have the instruction set of `L`.
     #[inline(always)]
-    unsafe fn mapped(node: &WideNode, into: &Into) -> Self {
+    unsafe fn mapped(node: &WideNode, into: &IntoAxes) -> Self {
         // SAFETY: passed on to the caller.
         unsafe {
             let (c, h) = (centres::<L>(node), halves::<L>(node));
@@ -197,7 +136,7 @@ pub(super) struct Overlaps {
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
 pub(super) unsafe fn overlaps<L: Lanes>(
-    relative: &Relative,
+    relative: &PackedMap,
     a: &WideNode,
     b: &WideNode,
     rows: u32,
@@ -206,7 +145,7 @@ pub(super) unsafe fn overlaps<L: Lanes>(
 ) -> Overlaps {
     // SAFETY: passed on to the caller.
     unsafe {
-        let (into_a, into_b) = maps(relative, a, b);
+        let (into_a, into_b) = relative.between(a, b);
         let a_in_a = Intervals::<L>::own(a).stored();
         let a_in_b = Intervals::<L>::mapped(a, &into_b).stored();
         let b_in_b = Intervals::<L>::own(b);
@@ -282,7 +221,7 @@ const SHRINK: f32 = 1.0 - 1.0 / 65_536.0;
 #[inline(always)]
 #[allow(unsafe_code, reason = "SIMD registers; callers have checked the processor")]
 pub(super) unsafe fn gaps<L: Lanes>(
-    relative: &Relative,
+    relative: &PackedMap,
     a: &WideNode,
     b: &WideNode,
     rows: u32,
@@ -292,7 +231,7 @@ pub(super) unsafe fn gaps<L: Lanes>(
 ) -> (u64, u32) {
     // SAFETY: passed on to the caller.
     unsafe {
-        let (into_a, into_b) = maps(relative, a, b);
+        let (into_a, into_b) = relative.between(a, b);
         let a_in_a = Intervals::<L>::own(a).stored();
         let a_in_b = Intervals::<L>::mapped(a, &into_b).stored();
         let b_in_b = Intervals::<L>::own(b);

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::packed::Child;
-use kontakt_hierarchy::{Packed, WideNode};
+use kontakt_hierarchy::{Packed, PackedMap, WideNode};
 
 use kontakt_math::DVec3;
 
 use super::cross::Bounds;
 use super::kernel::{self, OverlapsOf};
 use super::plan::{Nodes, Plan, Run, bits, column, in_column, in_row, row};
-use super::relative::{Relative, Sight};
+use super::relative::Sight;
 use crate::face::Between;
 use crate::mesh::Mesh;
 
@@ -29,7 +29,7 @@ pub(crate) struct Open {
 struct Descent<'a> {
     a: &'a Packed,
     b: &'a Packed,
-    relative: Relative,
+    relative: PackedMap,
     overlaps: OverlapsOf,
     deepest_first: bool,
 }
@@ -56,7 +56,7 @@ pub(crate) fn descend<T>(
     let (relative, overlaps) = match Sight::of(between, a, b) {
         Sight::Near(relative) => (relative, kernel::overlaps(isa)),
         Sight::Far(_) => return None,
-        Sight::Blind => (Relative::NONE, kernel::no_help as OverlapsOf),
+        Sight::Blind => (PackedMap::NONE, kernel::no_help as OverlapsOf),
     };
     let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps, deepest_first };
     let ratio = relative.scale as f32;

@@ -7,17 +7,16 @@
 // 2⁻¹⁸·(|c|₁ + h₁), as in `cross`. |n| is within 2⁻⁵¹ of 1, and the limit a bound is compared with rounds by 2⁻⁵²: four times
 // 2⁻⁵⁰ of the distance covers all of that.
 
-use kontakt_hierarchy::WideNode;
+use kontakt_hierarchy::{PackedMap, WideNode};
 use kontakt_math::DVec3;
 
 use super::cross::Bounds;
-use super::relative::Relative;
 
 /// 2⁻¹⁸
 const GROW: f32 = 1.0 / 262_144.0;
 
 /// The direction from A to B and the base distance of two far bodies, in A's packed units.
-pub(super) fn base(relative: &Relative) -> (DVec3, f64) {
+pub(super) fn base(relative: &PackedMap) -> (DVec3, f64) {
     // Divided first, so that no square overflows.
     let most = relative.shift.abs().max_element();
     let part = relative.shift / most;
@@ -25,13 +24,13 @@ pub(super) fn base(relative: &Relative) -> (DVec3, f64) {
 }
 
 /// Whether the bodies are so far apart that all their points have the same distance up to 2⁻⁵⁵ of it.
-pub(super) fn is_remote(relative: &Relative) -> bool {
+pub(super) fn is_remote(relative: &PackedMap) -> bool {
     base(relative).1 > 2.0_f64.powi(60) * (1.0 + relative.scale)
 }
 
 /// Lower bounds of the distances of children as excess over [`base`], in A's packed units; else as `cross::gaps`.
 pub(super) fn excesses(
-    relative: &Relative,
+    relative: &PackedMap,
     a: &WideNode,
     b: &WideNode,
     rows: u32,
@@ -42,7 +41,7 @@ pub(super) fn excesses(
     let (direction, base) = base(relative);
     let single = |v: [f32; 3]| DVec3::from_array(v.map(f64::from));
     let from = relative.shift - single(a.origin) + relative.turn * (single(b.origin) * relative.scale);
-    let slack = base.abs() * 2.0_f64.powi(-48) + 2.0 * relative.shift_error;
+    let slack = base.abs() * 2.0_f64.powi(-48) + 2.0 * relative.error;
     let bracket = direction.dot(from) - base - slack;
     let on_a = heights(a, direction, 1.0);
     let on_b = heights(b, relative.turn.transpose() * -direction, relative.scale as f32);

@@ -1,18 +1,17 @@
 //! The kernels, each compiled for the instruction set it runs on.
 
 use kontakt_bounds::batch::Isa;
-use kontakt_hierarchy::WideNode;
+use kontakt_hierarchy::{PackedMap, WideNode};
 
 use super::cross::{self, Bounds, Overlaps};
 use super::lanes::Plain;
 #[cfg(target_arch = "x86_64")]
 use super::lanes_x86::Avx2;
-use super::relative::Relative;
 
 /// Pairs of children that may overlap; see [`cross::overlaps`].
-pub(super) type OverlapsOf = fn(&Relative, &WideNode, &WideNode, u32, u32, &mut Bounds) -> Overlaps;
+pub(super) type OverlapsOf = fn(&PackedMap, &WideNode, &WideNode, u32, u32, &mut Bounds) -> Overlaps;
 /// Lower bounds of distances; see [`cross::gaps`].
-pub(super) type Gaps = fn(&Relative, &WideNode, &WideNode, u32, u32, f32, &mut Bounds) -> (u64, u32);
+pub(super) type Gaps = fn(&PackedMap, &WideNode, &WideNode, u32, u32, f32, &mut Bounds) -> (u64, u32);
 
 /// Compiles the kernels for an instruction set.
 #[cfg(target_arch = "x86_64")]
@@ -21,7 +20,7 @@ macro_rules! compiled {
         #[target_feature(enable = $features)]
         #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
         fn $overlaps(
-            relative: &Relative,
+            relative: &PackedMap,
             a: &WideNode,
             b: &WideNode,
             rows: u32,
@@ -35,7 +34,7 @@ macro_rules! compiled {
         #[target_feature(enable = $features)]
         #[allow(unsafe_code, reason = "the kernel's only condition is the instruction set enabled here")]
         fn $gaps(
-            relative: &Relative,
+            relative: &PackedMap,
             a: &WideNode,
             b: &WideNode,
             rows: u32,
@@ -109,7 +108,7 @@ fn all_pairs(a: &WideNode, b: &WideNode, rows: u32, columns: u32) -> (u64, u32) 
 
 /// Every pair may overlap.
 pub(super) fn no_help(
-    _: &Relative,
+    _: &PackedMap,
     a: &WideNode,
     b: &WideNode,
     rows: u32,
@@ -123,7 +122,7 @@ pub(super) fn no_help(
 
 /// No bound but 0.
 pub(super) fn no_gaps(
-    _: &Relative,
+    _: &PackedMap,
     a: &WideNode,
     b: &WideNode,
     rows: u32,

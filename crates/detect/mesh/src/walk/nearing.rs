@@ -1,7 +1,7 @@
 //! Down two trees towards their nearest faces.
 
 use kontakt_answers::Visits;
-use kontakt_hierarchy::Packed;
+use kontakt_hierarchy::{Packed, PackedMap};
 use kontakt_math::DVec3;
 
 use super::agenda::{Agenda, Waiting};
@@ -10,7 +10,7 @@ use super::descent::{Bodies, corners};
 use super::far;
 use super::kernel::{self, Gaps};
 use super::plan::{Nodes, Plan, Run};
-use super::relative::{Relative, Sight};
+use super::relative::Sight;
 use super::shelf::Desk;
 use super::tray::{Slots, Tray};
 use crate::face::{Close, closer, distance_range};
@@ -90,7 +90,7 @@ impl Nearing<'_> {
                 let (_, base) = far::base(&relative);
                 (relative, far::excesses as Gaps, Measure::Excess { unit, base })
             }
-            Sight::Blind => (Relative::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
+            Sight::Blind => (PackedMap::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
         };
         let walk = Walk { a: a.tree(), b: b.tree(), relative, gaps };
         let mut best = Best { lo: below, limit: below, enough, nearest: None };
@@ -226,7 +226,7 @@ enum Step {
 struct Walk<'a> {
     a: &'a Packed,
     b: &'a Packed,
-    relative: Relative,
+    relative: PackedMap,
     gaps: Gaps,
 }
 

@@ -1,7 +1,8 @@
 //! Where B's packed coordinates lie in A's.
 
+use kontakt_hierarchy::PackedMap;
+use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DVec3};
 
 use crate::face::Between;
 use crate::mesh::Mesh;
@@ -13,39 +14,13 @@ const FAR: f64 = 64.0;
 /// Largest exponent of the ratio of sizes that single precision is asked to handle.
 const MOST_RATIO: i32 = 50;
 
-/// The map from B's packed coordinates to A's, y = `scale`·R·x + `shift`, as far as it is known.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Relative {
-    /// Rotation, rounded: every entry is within 2⁻⁴⁵ of the exact one.
-    pub(crate) turn: DMat3,
-    /// The same in single precision, `[row][column]`.
-    pub(crate) turn_single: [[f32; 3]; 3],
-    /// 2^(exponent of B − exponent of A), exact.
-    pub(crate) scale: f64,
-    /// Image of B's packed origin in A's packed coordinates.
-    pub(crate) shift: DVec3,
-    /// **Never too small**: how far `shift` may be from the exact image, in A's packed units.
-    pub(crate) shift_error: f64,
-}
-
-impl Relative {
-    /// Stands where nothing is known.
-    pub(crate) const NONE: Relative = Relative {
-        turn: DMat3::IDENTITY,
-        turn_single: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        scale: 1.0,
-        shift: DVec3::ZERO,
-        shift_error: 0.0,
-    };
-}
-
 /// How two bodies lie to each other at first sight.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sight {
     /// Near enough and of sizes alike enough for single precision.
-    Near(Relative),
+    Near(PackedMap),
     /// Proven to be apart, by more than all their sizes.
-    Far(Relative),
+    Far(PackedMap),
     /// Sizes beyond comparison or coordinates beyond doubles: no box is a help.
     Blind,
 }
@@ -63,11 +38,8 @@ impl Sight {
         if ratio.abs() > MOST_RATIO || !shift.is_finite() || !shift_error.is_finite() {
             return Sight::Blind;
         }
-        let turn = between.turn();
-        let rows = turn.transpose();
-        let turn_single = [rows.x_axis, rows.y_axis, rows.z_axis].map(|row| row.to_array().map(|x| x as f32));
         let scale = power(ratio);
-        let relative = Relative { turn, turn_single, scale, shift, shift_error };
+        let relative = PackedMap::new(between.turn(), scale, shift, shift_error);
         let sizes = 1.0 + scale;
         if shift_error > sizes {
             Sight::Blind
