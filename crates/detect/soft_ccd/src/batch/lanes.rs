@@ -12,6 +12,9 @@ pub(super) trait Lanes: Copy {
     /// # Safety
     /// The processor has the instruction set, and `first + COUNT ≤ BLOCK`.
     unsafe fn load(row: &[f64; BLOCK], first: usize) -> Self;
+    /// Asks for rows that will be loaded soon; changes nothing.
+    #[inline(always)]
+    fn fetch(_rows: &[[f64; BLOCK]]) {}
     /// # Safety
     /// The processor has the instruction set.
     unsafe fn splat(value: f64) -> Self;

@@ -6,12 +6,12 @@
 
 use super::lanes::{BLOCK, Lanes};
 use std::arch::x86_64::{
-    __m256d, __m512d, _CMP_GT_OQ, _mm256_add_pd, _mm256_and_pd, _mm256_blendv_pd, _mm256_castsi256_pd,
-    _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_fnmadd_pd, _mm256_loadu_pd,
-    _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x, _mm256_set1_pd,
-    _mm256_setr_epi64x, _mm256_sub_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_fmadd_pd, _mm512_fmsub_pd,
-    _mm512_fnmadd_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd, _mm512_mul_pd,
-    _mm512_range_pd, _mm512_rcp14_pd, _mm512_set1_pd, _mm512_sub_pd,
+    __m256d, __m512d, _CMP_GT_OQ, _MM_HINT_T0, _mm_prefetch, _mm256_add_pd, _mm256_and_pd, _mm256_blendv_pd,
+    _mm256_castsi256_pd, _mm256_cmp_pd, _mm256_div_pd, _mm256_fmadd_pd, _mm256_fmsub_pd, _mm256_fnmadd_pd,
+    _mm256_loadu_pd, _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_set1_epi64x,
+    _mm256_set1_pd, _mm256_setr_epi64x, _mm256_sub_pd, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_fmadd_pd,
+    _mm512_fmsub_pd, _mm512_fnmadd_pd, _mm512_loadu_pd, _mm512_mask_blend_pd, _mm512_max_pd, _mm512_min_pd,
+    _mm512_mul_pd, _mm512_range_pd, _mm512_rcp14_pd, _mm512_set1_pd, _mm512_sub_pd,
 };
 
 /// Four lanes of AVX2 with fused multiply–add.
@@ -32,6 +32,13 @@ macro_rules! lanes {
                 // SAFETY: the caller vouches for the processor and that the lanes lie inside the row; loads need no
                 // alignment.
                 unsafe { $type($load(row.as_ptr().add(first))) }
+            }
+            #[inline(always)]
+            fn fetch(rows: &[[f64; BLOCK]]) {
+                for row in rows {
+                    // SAFETY: every x86-64 processor has the instruction, and it may name any address.
+                    unsafe { _mm_prefetch::<_MM_HINT_T0>(row.as_ptr().cast()) };
+                }
             }
             #[inline(always)]
             unsafe fn splat(value: f64) -> Self {

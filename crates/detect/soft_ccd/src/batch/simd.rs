@@ -43,6 +43,9 @@ fn blocks_avx2(kind: Kind, blocks: &[Block], how: (&Margins, Depth), with: impl 
     unsafe { all_blocks::<Avx2>(kind, blocks, how, with) }
 }
 
+/// How many blocks ahead of the one at hand the next is asked for.
+const AHEAD: usize = 4;
+
 /// # Safety
 /// The processor has the instruction set of `L`.
 #[inline(always)]
@@ -52,7 +55,10 @@ unsafe fn all_blocks<L: Lanes>(
     (margins, depth): (&Margins, Depth),
     mut with: impl FnMut(u8),
 ) {
-    for block in blocks {
+    for (i, block) in blocks.iter().enumerate() {
+        if let Some(ahead) = blocks.get(i + AHEAD) {
+            L::fetch(ahead);
+        }
         let mut bits = 0;
         for first in (0..BLOCK).step_by(L::COUNT) {
             // SAFETY: the caller vouches for the processor; COUNT divides BLOCK. Constants compile a kernel of its own for each
