@@ -1,5 +1,6 @@
 //! Where a body is at one time, in plain doubles with a certified error: what queries over many times need.
 
+use super::screw::Screw;
 use super::slerp::Slerp;
 use super::turn::{Travel, Turn};
 use super::{Motion, MotionLaw, Nlerp};
@@ -103,14 +104,53 @@ fn turned(turn: &Turn, start: &Pose, blend: impl Fn() -> (DMat3, f64)) -> (DMat3
     blend()
 }
 
+/// A turn at constant rate.
+fn turned_steadily(turn: &Turn, start: &Pose, t: f64) -> (DMat3, f64) {
+    turned(turn, start, || {
+        let (angle, rest) = (turn.half_angle.middle(), 1.0 - t);
+        let (a, b) = (rest * sinc(rest * angle), t * sinc(t * angle));
+        blended(turn.from, a, turn.to, b, turn.half_angle.width())
+    })
+}
+
 impl Slerp {
     pub(super) fn placement(&self, t: f64) -> Placement {
-        let turn = turned(&self.turn, &self.start, || {
-            let (angle, rest) = (self.turn.half_angle.middle(), 1.0 - t);
-            let (a, b) = (rest * sinc(rest * angle), t * sinc(t * angle));
-            blended(self.turn.from, a, self.turn.to, b, self.turn.half_angle.width())
-        });
-        about_pivot(&self.travel, self.pivot, turn, t)
+        about_pivot(&self.travel, self.pivot, turned_steadily(&self.turn, &self.start, t), t)
+    }
+}
+
+impl Screw {
+    /// The formula of `Screw::enclosure` in plain doubles.
+    ///
+    /// Errors, first order, δ the width of θ. Numerators t·sinc(tθ) and (1−t)·sinc((1−t)θ) are off by 9u (see [`blended`]), sinc θ ≥ 2/π
+    /// by 5u, the quotients σ, κ ≤ 1 so by (9u + 5u)·π/2 + u < 23u; the slopes of numerators and denominator in θ are at most ½,
+    /// so by π/2·δ more. cos x = 1 − 2g², g = sin(x/2) ≤ 0.72, x = (1−t)θ: x is off by 4u + δ, g beside that by 5u, the cosine so by
+    /// 15u + 2u for its own roundings + 4u + δ < 21u + δ. The weights of the three parts, all at most 1 in size: σ·cos by 45u + 2.6δ,
+    /// t − σ·cos by 46u + 2.6δ, σκ by 47u + 3.2δ. Products and sums add 4u of all terms: together below 64u + 4δ of the parts' sizes,
+    /// 4u of the start's, and the parts' own errors times their weights. Of these only the one along the axis may be large (that of a
+    /// tiny turn); its weight is then as tiny.
+    pub(super) fn placement(&self, t: f64) -> Placement {
+        let (turn, turn_error) = turned_steadily(&self.turn, &self.start, t);
+        let (angle, rest) = (self.turn.half_angle.middle(), 1.0 - t);
+        let whole = sinc(angle);
+        let (sigma, kappa) = (t * sinc(t * angle) / whole, rest * sinc(rest * angle) / whole);
+        let half = 0.5 * rest * angle;
+        let sine = half * sinc(half);
+        let shortened = sigma * (1.0 - 2.0 * (sine * sine));
+        let lengthened = t - shortened;
+        let [way, along, round] = &self.parts;
+        let start = self.start.translation();
+        let shift =
+            start + (way.middle * shortened + along.middle * lengthened - round.middle * (sigma * kappa));
+        let size = |v: DVec3| v.abs().element_sum();
+        let doubt = 64.0 * U + 4.0 * self.turn.half_angle.width();
+        let parts = size(way.middle) + size(along.middle) + size(round.middle);
+        let error = doubt * parts
+            + 4.0 * U * size(start)
+            + (way.error + (lengthened.abs() + doubt) * along.error + round.error)
+            + f64::MIN_POSITIVE;
+        let shift_error = if error.is_nan() { f64::INFINITY } else { error * (1.0 + 1e-9) };
+        Placement { turn, shift, turn_error, shift_error }
     }
 }
 
@@ -132,7 +172,7 @@ impl Motion {
             Motion::Rest(pose) => Placement::at_rest(pose),
             Motion::Slerp(motion) => motion.placement(t),
             Motion::Nlerp(motion) => motion.placement(t),
-            Motion::Screw(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
+            Motion::Screw(motion) => motion.placement(t),
             Motion::Helix(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
             Motion::Path(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
             Motion::Law(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
