@@ -1,11 +1,13 @@
 //! Where a body is at one time, in plain doubles with a certified error: what queries over many times need.
 
-use super::screw::Screw;
+use super::helix::Helix;
+use super::screw::{Rounded, Screw};
 use super::slerp::Slerp;
 use super::turn::{Travel, Turn};
 use super::{Motion, MotionLaw, Nlerp};
 use crate::between::rotation_matrix;
 use crate::round::length_up;
+use crate::trigonometry::{HALF_PI_HEAD, HALF_PI_TAIL};
 use crate::{DMat3, DQuat, DVec3, Interval, IntervalPose, Pose};
 
 /// Unit roundoff.
@@ -49,7 +51,7 @@ impl Placement {
     }
 }
 
-/// sin x / x for 0 ≤ x ≤ 1.6, off by at most 5u.
+/// sin x / x for |x| ≤ 1.6, off by at most 5u.
 ///
 /// Proof: nested Taylor factors 1 − z/c·(…), z = x² ≤ 2.56, each in [0, 1] as an alternating series of decreasing terms. With
 /// an error e of the inner factor, four roundings of the product and one of the difference the error is at most z/c·(e + 4u) + u.
@@ -164,6 +166,59 @@ impl Nlerp {
     }
 }
 
+/// sin x and cos x, off by at most 7u; none for |x| beyond 2¹⁹ quarter turns.
+///
+/// Proof: with k quarter turns, k·head is exact (19 + 33 bits). The difference r from it is at most 0.8 in size and rounds by u·0.8, as
+/// does the subtraction of k·tail; the tail's own error and rounding are below 2¹⁹·2⁻⁸⁶ and 2⁻¹⁴·u: r is off by less than 2u.
+/// Beside that r·sinc r is off by 0.8·(5u + u) < 5u, g = sin(r/2) ≤ 0.39 by 2.4u, and 1 − 2g² by 4·0.39·2.4u + u < 5u.
+fn sine_and_cosine(x: f64) -> Option<(f64, f64)> {
+    let quarters = (x / std::f64::consts::FRAC_PI_2).round();
+    // Also for NaN.
+    if !(quarters.abs() < 524_288.0) {
+        return None;
+    }
+    let r = (x - quarters * HALF_PI_HEAD) - quarters * HALF_PI_TAIL;
+    let g = 0.5 * r * sinc(0.5 * r);
+    let (s, c) = (r * sinc(r), 1.0 - 2.0 * (g * g));
+    Some(match quarters as i32 & 3 {
+        0 => (s, c),
+        1 => (c, -s),
+        2 => (-s, -c),
+        _ => (-c, s),
+    })
+}
+
+impl Helix {
+    /// The formula of `Helix::enclosure` in plain doubles.
+    ///
+    /// Errors, first order, 30u to spare for the rest. Half the angle is off by u of itself, its sine and cosine by 7u more, the unit axis by
+    /// α: the quaternion of the turn by α + 2(7u + u·|half|) + u. The start's is off by 8u (`Pose::apply_error`) and the product
+    /// rounds by 8u: its rotation is off by twice the sum, 2α + 4u·|half| + 62u, and its matrix by 36u more. The turned arm has
+    /// no larger error of the turn, u of the arm's difference and 6u of the product; the way along the axis α + 3u of itself; the two
+    /// sums round by 2u of all terms.
+    pub(super) fn placement(&self, t: f64) -> Placement {
+        let half = t * (0.5 * self.angle);
+        let Rounded { middle: axis, error: axis_error } = self.rounded_axis;
+        let whole = || Placement::from_enclosure(&self.enclosure(Interval::point(t)));
+        let Some((sine, cosine)) = sine_and_cosine(half) else { return whole() };
+        let v = axis * sine;
+        let turn = DQuat::from_xyzw(v.x, v.y, v.z, cosine);
+        let arm = self.start.translation() - self.point;
+        let along = t * self.advance;
+        let shift = self.point + rotation_matrix(turn) * arm + axis * along;
+        let turn_error = (2.0 * axis_error + (4.0 * half.abs() + 128.0) * U) * (1.0 + 1e-9);
+        let size = |v: DVec3| v.abs().element_sum();
+        let terms = size(self.point) + size(arm) + along.abs();
+        let error = turn_error * size(arm) + axis_error * along.abs() + 8.0 * U * terms + f64::MIN_POSITIVE;
+        let shift_error = error * (1.0 + 1e-9);
+        if !(shift_error.is_finite() && turn_error.is_finite()) {
+            return whole();
+        }
+        let turn = rotation_matrix(turn * self.start.rotation());
+        Placement { turn, shift, turn_error, shift_error }
+    }
+}
+
 impl Motion {
     /// Where the body is at `t` (clamped to [0, 1]; NaN counts as 0), in plain doubles with a certified error.
     pub fn placement_at(&self, t: f64) -> Placement {
@@ -173,7 +228,7 @@ impl Motion {
             Motion::Slerp(motion) => motion.placement(t),
             Motion::Nlerp(motion) => motion.placement(t),
             Motion::Screw(motion) => motion.placement(t),
-            Motion::Helix(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
+            Motion::Helix(motion) => motion.placement(t),
             Motion::Path(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
             Motion::Law(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
         }

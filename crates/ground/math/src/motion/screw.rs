@@ -34,7 +34,7 @@ pub(super) struct Rounded {
 }
 
 impl Rounded {
-    fn of(exact: IntervalVector) -> Rounded {
+    pub(super) fn of(exact: IntervalVector) -> Rounded {
         let middle = exact.middle();
         Rounded { middle, error: exact.farthest_from(middle) }
     }
