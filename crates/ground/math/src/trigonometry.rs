@@ -3,9 +3,9 @@
 use crate::Interval;
 
 /// First 33 bits of π/2, exact as a double.
-const HALF_PI_HEAD: f64 = f64::from_bits(0x3FF9_21FB_5440_0000);
+pub(crate) const HALF_PI_HEAD: f64 = f64::from_bits(0x3FF9_21FB_5440_0000);
 /// π/2 − `HALF_PI_HEAD` to the nearest double; the true remainder lies between its neighbours.
-const HALF_PI_TAIL: f64 = f64::from_bits(0x3DD0_B461_1A62_6331);
+pub(crate) const HALF_PI_TAIL: f64 = f64::from_bits(0x3DD0_B461_1A62_6331);
 
 /// An interval of a few units in the last place around π/2.
 pub fn half_pi() -> Interval {

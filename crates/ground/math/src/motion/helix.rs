@@ -3,7 +3,7 @@
 use super::error::MotionError;
 use super::law::{MotionLaw, clamped_time, ordered_span, sound_bound, sound_radius};
 use super::norm_bound::{NormBound, product_up, sum_up};
-use super::screw::hypotenuse_up;
+use super::screw::{Rounded, hypotenuse_up};
 use crate::trigonometry::{cos, sin, sin_up};
 use crate::{Interval, IntervalPose, IntervalQuaternion, IntervalVector, Pose};
 use glam::{DQuat, DVec3};
@@ -14,6 +14,8 @@ pub struct Helix {
     pub(super) start: Pose,
     pub(super) point: DVec3,
     pub(super) axis: IntervalVector,
+    /// The same.
+    pub(super) rounded_axis: Rounded,
     pub(super) angle: f64,
     pub(super) advance: f64,
     /// Distance of the body point x from the line.
@@ -48,7 +50,7 @@ impl Helix {
         let columns = IntervalQuaternion::point(start.given_rotation()).columns().map(|c| axis.cross(c));
         let offset = axis.cross(IntervalVector::point(start.translation()) - IntervalVector::point(point));
         let distance = NormBound::new(columns, offset);
-        Ok(Helix { start, point, axis, angle, advance, distance })
+        Ok(Helix { start, point, axis, rounded_axis: Rounded::of(axis), angle, advance, distance })
     }
 
     /// Contains the true poses at all times of `t` within [0, 1].

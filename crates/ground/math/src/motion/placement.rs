@@ -1,10 +1,13 @@
 //! Where a body is at one time, in plain doubles with a certified error: what queries over many times need.
 
+use super::helix::Helix;
+use super::screw::{Rounded, Screw};
 use super::slerp::Slerp;
 use super::turn::{Travel, Turn};
 use super::{Motion, MotionLaw, Nlerp};
 use crate::between::rotation_matrix;
 use crate::round::length_up;
+use crate::trigonometry::{HALF_PI_HEAD, HALF_PI_TAIL};
 use crate::{DMat3, DQuat, DVec3, Interval, IntervalPose, Pose};
 
 /// Unit roundoff.
@@ -48,7 +51,7 @@ impl Placement {
     }
 }
 
-/// sin x / x for 0 ≤ x ≤ 1.6, off by at most 5u.
+/// sin x / x for |x| ≤ 1.6, off by at most 5u.
 ///
 /// Proof: nested Taylor factors 1 − z/c·(…), z = x² ≤ 2.56, each in [0, 1] as an alternating series of decreasing terms. With
 /// an error e of the inner factor, four roundings of the product and one of the difference the error is at most z/c·(e + 4u) + u.
@@ -103,14 +106,53 @@ fn turned(turn: &Turn, start: &Pose, blend: impl Fn() -> (DMat3, f64)) -> (DMat3
     blend()
 }
 
+/// A turn at constant rate.
+fn turned_steadily(turn: &Turn, start: &Pose, t: f64) -> (DMat3, f64) {
+    turned(turn, start, || {
+        let (angle, rest) = (turn.half_angle.middle(), 1.0 - t);
+        let (a, b) = (rest * sinc(rest * angle), t * sinc(t * angle));
+        blended(turn.from, a, turn.to, b, turn.half_angle.width())
+    })
+}
+
 impl Slerp {
     pub(super) fn placement(&self, t: f64) -> Placement {
-        let turn = turned(&self.turn, &self.start, || {
-            let (angle, rest) = (self.turn.half_angle.middle(), 1.0 - t);
-            let (a, b) = (rest * sinc(rest * angle), t * sinc(t * angle));
-            blended(self.turn.from, a, self.turn.to, b, self.turn.half_angle.width())
-        });
-        about_pivot(&self.travel, self.pivot, turn, t)
+        about_pivot(&self.travel, self.pivot, turned_steadily(&self.turn, &self.start, t), t)
+    }
+}
+
+impl Screw {
+    /// The formula of `Screw::enclosure` in plain doubles.
+    ///
+    /// Errors, first order, δ the width of θ. Numerators t·sinc(tθ) and (1−t)·sinc((1−t)θ) are off by 9u (see [`blended`]), sinc θ ≥ 2/π
+    /// by 5u, the quotients σ, κ ≤ 1 so by (9u + 5u)·π/2 + u < 23u; the slopes of numerators and denominator in θ are at most ½,
+    /// so by π/2·δ more. cos x = 1 − 2g², g = sin(x/2) ≤ 0.72, x = (1−t)θ: x is off by 4u + δ, g beside that by 5u, the cosine so by
+    /// 15u + 2u for its own roundings + 4u + δ < 21u + δ. The weights of the three parts, all at most 1 in size: σ·cos by 45u + 2.6δ,
+    /// t − σ·cos by 46u + 2.6δ, σκ by 47u + 3.2δ. Products and sums add 4u of all terms: together below 64u + 4δ of the parts' sizes,
+    /// 4u of the start's, and the parts' own errors times their weights. Of these only the one along the axis may be large (that of a
+    /// tiny turn); its weight is then as tiny.
+    pub(super) fn placement(&self, t: f64) -> Placement {
+        let (turn, turn_error) = turned_steadily(&self.turn, &self.start, t);
+        let (angle, rest) = (self.turn.half_angle.middle(), 1.0 - t);
+        let whole = sinc(angle);
+        let (sigma, kappa) = (t * sinc(t * angle) / whole, rest * sinc(rest * angle) / whole);
+        let half = 0.5 * rest * angle;
+        let sine = half * sinc(half);
+        let shortened = sigma * (1.0 - 2.0 * (sine * sine));
+        let lengthened = t - shortened;
+        let [way, along, round] = &self.parts;
+        let start = self.start.translation();
+        let shift =
+            start + (way.middle * shortened + along.middle * lengthened - round.middle * (sigma * kappa));
+        let size = |v: DVec3| v.abs().element_sum();
+        let doubt = 64.0 * U + 4.0 * self.turn.half_angle.width();
+        let parts = size(way.middle) + size(along.middle) + size(round.middle);
+        let error = doubt * parts
+            + 4.0 * U * size(start)
+            + (way.error + (lengthened.abs() + doubt) * along.error + round.error)
+            + f64::MIN_POSITIVE;
+        let shift_error = if error.is_nan() { f64::INFINITY } else { error * (1.0 + 1e-9) };
+        Placement { turn, shift, turn_error, shift_error }
     }
 }
 
@@ -124,6 +166,59 @@ impl Nlerp {
     }
 }
 
+/// sin x and cos x, off by at most 7u; none for |x| beyond 2¹⁹ quarter turns.
+///
+/// Proof: with k quarter turns, k·head is exact (19 + 33 bits). The difference r from it is at most 0.8 in size and rounds by u·0.8, as
+/// does the subtraction of k·tail; the tail's own error and rounding are below 2¹⁹·2⁻⁸⁶ and 2⁻¹⁴·u: r is off by less than 2u.
+/// Beside that r·sinc r is off by 0.8·(5u + u) < 5u, g = sin(r/2) ≤ 0.39 by 2.4u, and 1 − 2g² by 4·0.39·2.4u + u < 5u.
+fn sine_and_cosine(x: f64) -> Option<(f64, f64)> {
+    let quarters = (x / std::f64::consts::FRAC_PI_2).round();
+    // Also for NaN.
+    if !(quarters.abs() < 524_288.0) {
+        return None;
+    }
+    let r = (x - quarters * HALF_PI_HEAD) - quarters * HALF_PI_TAIL;
+    let g = 0.5 * r * sinc(0.5 * r);
+    let (s, c) = (r * sinc(r), 1.0 - 2.0 * (g * g));
+    Some(match quarters as i32 & 3 {
+        0 => (s, c),
+        1 => (c, -s),
+        2 => (-s, -c),
+        _ => (-c, s),
+    })
+}
+
+impl Helix {
+    /// The formula of `Helix::enclosure` in plain doubles.
+    ///
+    /// Errors, first order, 30u to spare for the rest. Half the angle is off by u of itself, its sine and cosine by 7u more, the unit axis by
+    /// α: the quaternion of the turn by α + 2(7u + u·|half|) + u. The start's is off by 8u (`Pose::apply_error`) and the product
+    /// rounds by 8u: its rotation is off by twice the sum, 2α + 4u·|half| + 62u, and its matrix by 36u more. The turned arm has
+    /// no larger error of the turn, u of the arm's difference and 6u of the product; the way along the axis α + 3u of itself; the two
+    /// sums round by 2u of all terms.
+    pub(super) fn placement(&self, t: f64) -> Placement {
+        let half = t * (0.5 * self.angle);
+        let Rounded { middle: axis, error: axis_error } = self.rounded_axis;
+        let whole = || Placement::from_enclosure(&self.enclosure(Interval::point(t)));
+        let Some((sine, cosine)) = sine_and_cosine(half) else { return whole() };
+        let v = axis * sine;
+        let turn = DQuat::from_xyzw(v.x, v.y, v.z, cosine);
+        let arm = self.start.translation() - self.point;
+        let along = t * self.advance;
+        let shift = self.point + rotation_matrix(turn) * arm + axis * along;
+        let turn_error = (2.0 * axis_error + (4.0 * half.abs() + 128.0) * U) * (1.0 + 1e-9);
+        let size = |v: DVec3| v.abs().element_sum();
+        let terms = size(self.point) + size(arm) + along.abs();
+        let error = turn_error * size(arm) + axis_error * along.abs() + 8.0 * U * terms + f64::MIN_POSITIVE;
+        let shift_error = error * (1.0 + 1e-9);
+        if !(shift_error.is_finite() && turn_error.is_finite()) {
+            return whole();
+        }
+        let turn = rotation_matrix(turn * self.start.rotation());
+        Placement { turn, shift, turn_error, shift_error }
+    }
+}
+
 impl Motion {
     /// Where the body is at `t` (clamped to [0, 1]; NaN counts as 0), in plain doubles with a certified error.
     pub fn placement_at(&self, t: f64) -> Placement {
@@ -132,8 +227,8 @@ impl Motion {
             Motion::Rest(pose) => Placement::at_rest(pose),
             Motion::Slerp(motion) => motion.placement(t),
             Motion::Nlerp(motion) => motion.placement(t),
-            Motion::Screw(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
-            Motion::Helix(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
+            Motion::Screw(motion) => motion.placement(t),
+            Motion::Helix(motion) => motion.placement(t),
             Motion::Path(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
             Motion::Law(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
         }

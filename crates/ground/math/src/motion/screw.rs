@@ -22,6 +22,28 @@ pub struct Screw {
     pub(super) across: Option<NormBound>,
     /// Never less than the advance along the axis, when `across` is known.
     pub(super) advance: f64,
+    /// `way`, its part along the axis and its product with the axis times sin θ, as in [`enclosure`](Self::enclosure).
+    pub(super) parts: [Rounded; 3],
+}
+
+/// A vector rounded, and how far it is off: **never too small**.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rounded {
+    pub(super) middle: DVec3,
+    pub(super) error: f64,
+}
+
+impl Rounded {
+    pub(super) fn of(exact: IntervalVector) -> Rounded {
+        let middle = exact.middle();
+        Rounded { middle, error: exact.farthest_from(middle) }
+    }
+}
+
+/// The part of a way along the axis of a turn; at most as long as the way.
+fn part_along(turn: &Turn, way: IntervalVector) -> IntervalVector {
+    let v = turn.world_axis_sine;
+    v.scale(v.dot(way) / v.length_squared()).intersect(IntervalVector::cube(way.length().hi()))
 }
 
 impl Screw {
@@ -43,7 +65,8 @@ impl Screw {
         } else {
             (None, 0.0)
         };
-        Screw { start, end, turn, way, displacement: NormBound::new(columns, way), across, advance }
+        let parts = [way, part_along(&turn, way), turn.world_axis_sine.cross(way)].map(Rounded::of);
+        Screw { start, end, turn, way, displacement: NormBound::new(columns, way), across, advance, parts }
     }
 
     /// Contains the true poses at all times of `t` within [0, 1].
@@ -66,11 +89,9 @@ impl Screw {
         let sigma = t * sinc(t * angle) / sinc(angle);
         let kappa = rest * sinc(rest * angle) / sinc(angle);
         let shortened = sigma * cos(rest * angle);
-        let v = self.turn.world_axis_sine;
-        let reach = self.way.length().hi();
-        let along = v.scale(v.dot(self.way) / v.length_squared()).intersect(IntervalVector::cube(reach));
+        let along = part_along(&self.turn, self.way);
         let chord = self.way.scale(shortened) + along.scale(t - shortened);
-        let origin = chord - v.cross(self.way).scale(sigma * kappa);
+        let origin = chord - self.turn.world_axis_sine.cross(self.way).scale(sigma * kappa);
         IntervalPose { rotation, translation: IntervalVector::point(self.start.translation()) + origin }
     }
 }
