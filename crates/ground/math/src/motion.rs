@@ -45,6 +45,10 @@ use std::sync::Arc;
 
 /// A rigid motion over t in [0, 1]. Times outside are clamped; NaN counts as "anywhere" in bounds and as 0 in poses.
 #[derive(Clone, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "plain data that is copied; behind a box every place would cost one more step"
+)]
 pub enum Motion {
     /// A body that stays where it is.
     Rest(Pose),

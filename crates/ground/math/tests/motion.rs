@@ -382,6 +382,28 @@ fn placements_are_within_their_errors() {
     }
 }
 
+/// The same for helices of up to some hundred thousand quarter turns, and beyond what doubles are asked to tell.
+#[test]
+fn placements_after_many_turns_are_within_their_errors() {
+    let mut data = Generator::free(23);
+    for round in 0..600 {
+        let angle = [10.0, 1e3, 7e5, 9e5][round % 4] * (0.5 + data.unit());
+        let axis = vector(&mut data) + DVec3::splat(10.0);
+        let helix = Motion::helix(pose(&mut data, 2.0), vector(&mut data), axis, angle, data.unit());
+        let motion = helix.expect("finite");
+        let x = vector(&mut data) * 3.0;
+        // Quarter turns among them.
+        for t in [1.0, data.unit(), (std::f64::consts::FRAC_PI_2 * (round + 1) as f64 / angle).min(1.0)] {
+            let placement = motion.placement_at(t);
+            let error = placement.turn_error * x.length() + placement.shift_error + 1e-15;
+            let here = IntervalVector::point(placement.turn * x + placement.shift);
+            let nearest = (place(&motion, t, x) - here).length().lo();
+            assert!(nearest <= error, "{nearest} > {error} at {t} of {motion:?}");
+            assert!(error < 1e-12 + 1e-14 * angle, "{error}");
+        }
+    }
+}
+
 /// Sampled differences never exceed the bounds of speed and bending.
 #[test]
 fn rates_bound_differences() {

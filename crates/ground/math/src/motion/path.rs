@@ -25,6 +25,10 @@ pub enum Interpolation {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "plain data that is copied; behind a box every place would cost one more step"
+)]
 enum Piece {
     Slerp(Slerp),
     Nlerp(Nlerp),

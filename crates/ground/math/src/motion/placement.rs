@@ -173,8 +173,7 @@ impl Nlerp {
 /// Beside that r·sinc r is off by 0.8·(5u + u) < 5u, g = sin(r/2) ≤ 0.39 by 2.4u, and 1 − 2g² by 4·0.39·2.4u + u < 5u.
 fn sine_and_cosine(x: f64) -> Option<(f64, f64)> {
     let quarters = (x / std::f64::consts::FRAC_PI_2).round();
-    // Also for NaN.
-    if !(quarters.abs() < 524_288.0) {
+    if quarters.is_nan() || quarters.abs() >= 524_288.0 {
         return None;
     }
     let r = (x - quarters * HALF_PI_HEAD) - quarters * HALF_PI_TAIL;
