@@ -20,7 +20,7 @@ pub(super) enum Depth {
 }
 
 /// Steps of the search for a separating direction.
-const STEPS: usize = 3;
+const STEPS: usize = 2;
 
 type Vector<L> = [L; 3];
 
