@@ -19,8 +19,15 @@ pub(super) enum Depth {
     Thorough,
 }
 
-/// Steps of the search for a separating direction.
-const STEPS: usize = 2;
+impl Depth {
+    /// Steps of the search for a separating direction. A third one pays only where the cascade follows.
+    const fn steps(self) -> usize {
+        match self {
+            Depth::Quick => 2,
+            Depth::Thorough => 3,
+        }
+    }
+}
 
 type Vector<L> = [L; 3];
 
@@ -143,7 +150,7 @@ pub(super) unsafe fn open_lanes<L: Lanes>(
         return 0;
     }
     let wanted = open & reaches_in_range;
-    open &= !(apart_on_a_found_axis(kind, &edges, largest.mul(reach), zero, wanted) & wanted);
+    open &= !(apart_on_a_found_axis((kind, depth), &edges, largest.mul(reach), zero, wanted) & wanted);
     if depth == Depth::Quick || open & in_range == 0 {
         return open;
     }
@@ -171,7 +178,13 @@ fn never_zero<L: Lanes>(edges: &Edges<L>, error: L, zero: L) -> u8 {
 /// Lanes in which Gilbert's steps find a separating direction; stops when all `wanted` lanes are decided. `margin` times the
 /// size of the direction is what a gap must exceed; and 2⁻⁹⁰⁰, below which products could underflow.
 #[inline(always)]
-fn apart_on_a_found_axis<L: Lanes>(kind: Kind, edges: &Edges<L>, margin: L, zero: L, wanted: u8) -> u8 {
+fn apart_on_a_found_axis<L: Lanes>(
+    (kind, depth): (Kind, Depth),
+    edges: &Edges<L>,
+    margin: L,
+    zero: L,
+    wanted: u8,
+) -> u8 {
     // SAFETY: lanes exist, so the processor was checked.
     let (share, step_length, tiny) = unsafe {
         let share = L::splat(if kind == Kind::VertexFace { 1.0 / 6.0 } else { 0.25 });
@@ -184,12 +197,12 @@ fn apart_on_a_found_axis<L: Lanes>(kind: Kind, edges: &Edges<L>, margin: L, zero
         Kind::EdgeEdge => times(minus(others, plus(a0, a1)), share),
     };
     let mut apart = 0;
-    for step in 0..STEPS {
+    for step in 0..depth.steps() {
         let (at_start, gap_start) = nearest(kind, &edges[0], d, zero);
         let (at_end, gap_end) = nearest(kind, &edges[1], d, zero);
         let gap = gap_start.min(gap_end);
         apart |= gap.greater(size(d).mul(margin).max(tiny));
-        if wanted & !apart == 0 || step + 1 == STEPS {
+        if wanted & !apart == 0 || step + 1 == depth.steps() {
             break;
         }
         let away = minus(d, replaced(at_start, at_end, gap_start.greater(gap_end)));
