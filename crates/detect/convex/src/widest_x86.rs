@@ -17,13 +17,13 @@ impl Wide {
             && is_x86_feature_detected!("bmi2");
         has_all.then_some(Wide(()))
     }
+}
 
-    /// Does the work.
-    #[inline]
-    pub(super) fn run<T>(self, work: impl FnOnce() -> T) -> T {
-        // SAFETY: a `Wide` is only made where all these units were detected.
-        unsafe { run_wide(work) }
-    }
+/// Does the work.
+#[inline]
+pub(super) fn run<T>(_proof: Wide, work: impl FnOnce() -> T) -> T {
+    // SAFETY: a `Wide` is only made where all these units were detected.
+    unsafe { run_wide(work) }
 }
 
 #[target_feature(enable = "avx512f,avx512vl,avx512dq,bmi1,bmi2")]

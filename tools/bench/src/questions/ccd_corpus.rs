@@ -39,8 +39,8 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
         target: "no false verdict; mean 2 µs, median 0.4 µs, p99 20 µs, worst 1 ms",
         notes: "Mean time of a query; kontakt with bounds of the time of contact to 1e-9. ipctk is called from Python; the time of a \
                 call that does next to nothing is taken off its mean, not off the others. Tight-Inclusion with tolerance 1e-6 and at \
-                most 1e6 iterations, additive CCD with its defaults. Who needs more than 5 s for a \
-                set runs once, others three times. Times of single queries are least of three for kontakt, of one for the peers.",
+                most 1e6 iterations, additive CCD with its defaults. Who needs more than 1 s for a \
+                set runs once, others nine times. Times of single queries are least of three for kontakt, of one for the peers.",
         unit: Unit::Microseconds,
         effort,
         rows,
@@ -49,8 +49,8 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
 
 fn row(bench: &mut Bench, set: &QuerySet) -> Row {
     let count = set.queries.len() as f64;
-    // Samples are times of one query: a contender that needs more than 5 s for all of them runs once, not three times.
-    let effort = bench.effort(3, 1, 5.0 / count);
+    // Samples are times of one query: a contender that needs more than 1 s for all of them runs once, not nine times.
+    let effort = bench.effort(9, 1, 1.0 / count);
     let file = bench.scratch.path("queries.f64");
     let handed = std::fs::write(&file, moving::raw(set)).map_err(|problem| problem.to_string());
     if let Ok(peer) = &mut bench.peers.ipctk

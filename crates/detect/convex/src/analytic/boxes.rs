@@ -108,7 +108,7 @@ impl Boxes {
             group = four(|lane| if gaps[lane] > most[lane] { number } else { group[lane] });
             most = four(|lane| if gaps[lane] > most[lane] { gaps[lane] } else { most[lane] });
         }
-        let lane = if most[1] > most[0] { 1 } else { 0 };
+        let lane = usize::from(most[1] > most[0]);
         let lane = if most[2] > most[lane] { 2 } else { lane };
         (most[lane] > 0.0).then_some(match group[lane] {
             0 => Axis::FaceOfA(lane),
@@ -234,9 +234,10 @@ impl Boxes {
     }
 }
 
-/// Squares of the gaps across the edge e_i of A and the edges of B. k and l follow i.
+/// Squares of the gaps across the edge of A along axis i and the edges of B. k and l follow i.
 ///
-/// e_i × column_j has the entries −r_lj at k and r_kj at l; its products with columns m and n, which follow j, are ±r_in and ±r_im.
+/// The cross product of axis i and column j has the entries −`r_l` at k and `r_k` at l; those with columns m and n, which follow j, are
+/// the entries of row i at n and m up to signs.
 #[inline(always)]
 fn across_edges(
     [i, k, l]: [usize; 3],
