@@ -136,8 +136,8 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
             refined(pair, &near, known)
         };
     }
-    let decided = near.enclosed > pair.noise || near.upper - near.stand.gap <= 4.0 * pair.noise;
-    if decided && want != Want::Contact {
+    // Only what more work cannot change may end it here, so that the verdict is the same whatever is asked.
+    if known.hi < total && want != Want::Contact {
         return known;
     }
     if let Some((axis, off)) = axial::common_axis(pair)
