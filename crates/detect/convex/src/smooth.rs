@@ -158,7 +158,10 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
     let mut known = known;
     if deep.ceiling + pair.noise >= total && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise {
         // The verdict is at stake: four points around the origin prove that the cores overlap.
-        known.hi = known.hi.min(pair.noise - enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]));
+        let enclosed = enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]);
+        if enclosed > 0.0 {
+            known.hi = known.hi.min(pair.noise - enclosed);
+        }
     }
     let stand = deep.best.stand;
     let (lo, hi) = ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi));

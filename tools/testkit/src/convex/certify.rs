@@ -114,7 +114,9 @@ fn normal(
             && let Some(finer) = truth_to(bodies[0], bodies[1], 1e-25, 4000)
         {
             off = off.min(angle(claim.normal, finer.normal));
-            own += 8.0 * (finer.error / finer.separation.high.abs()).sqrt();
+            // Of the cores, whose normal it is.
+            let separation = finer.separation.high.abs().min((finer.separation.high + radius).abs());
+            own += 8.0 * (finer.error / separation).sqrt();
             own += 2.0 * angle(fine.normal, finer.normal);
         }
         if off > claim.normal_error + own {

@@ -7,6 +7,7 @@
 
 use super::active::Active;
 use super::ascent::Stand;
+use super::body::{ALONE, U};
 use super::pair::{Pair, View, tangents};
 use kontakt_math::DVec3;
 
@@ -47,14 +48,18 @@ impl Cap {
     }
 }
 
+/// How far directions may be off when a support point is taken: roundings and the turn into B's frame. The point moves by as much times
+/// the curvature there, which is no mere rounding next to an edge of a flat body.
+const LEAN: f64 = 128.0 * U;
+
 /// One smooth piece. f(n+δ) ≤ f + |τ|ρ − ½μρ² with μ = λ(1 − r²/4) + f for the smaller eigenvalue λ of H. For μ > 0 that is
 /// at most f + |τ|²/(2μ), and below f for ρ > 2|τ|/μ.
 fn smooth(pair: &Pair, stand: &Stand) -> Option<Proof> {
     let (e, f) = tangents(stand.n);
     let w = stand.view.w;
-    let steepness = w.dot(e).hypot(w.dot(f)) + pair.noise;
     let bends = pair.bends(&stand.view, stand.n, e, f);
-    let (low, _) = bends.total().eigenvalues();
+    let (low, high) = bends.total().eigenvalues();
+    let steepness = w.dot(e).hypot(w.dot(f)) + pair.noise + LEAN * high;
     if low + stand.gap <= 0.0 {
         return None;
     }
@@ -80,22 +85,26 @@ fn smooth(pair: &Pair, stand: &Stand) -> Option<Proof> {
 ///
 /// The root is avoided: along x the pieces' difference grows by |a₁ − a₂|, so within s = 2(F − f)/|a₁ − a₂| there is a direction
 /// where they are exactly equal. There the same proof has F = f and a side slope of at most b + s·(H + |f|); all else changes
-/// by less than a hundredth, which the cap's factor covers. So |y| ≤ 2b'/μ.
+/// by less than a hundredth, which the cap's factor covers. So |y| ≤ 2b'/μ. Points that stand alone are not all of f near them, so that
+/// F = f does not follow, and the root stays.
 fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
     let (e, f) = tangents(stand.n);
     let [p, q, _] = active.views.map(|view| pair.look_again(&view, stand.n));
+    let is_whole = [p, q].iter().all(|view| view.a.piece != ALONE && view.b.piece != ALONE);
     let difference = p.w - q.w;
     let (x, y) = (difference.dot(e), difference.dot(f));
     let length = x.hypot(y);
     let (e, f) = ((e * x + f * y) / length, (f * x - e * y) / length);
     let slack = p.w.dot(stand.n).max(q.w.dot(stand.n)) - stand.gap + 2.0 * pair.noise;
-    let side = p.w.dot(f).abs().max(q.w.dot(f).abs()) + pair.noise;
+    let [bend_p, bend_q] = [p, q].map(|view| pair.bends(&view, stand.n, e, f));
+    let bend = [bend_p, bend_q].map(|bends| bends.total()).map(|plane| plane.xx + plane.yy);
+    let bend = bend[0].max(bend[1]);
+    let side = p.w.dot(f).abs().max(q.w.dot(f).abs()) + pair.noise + LEAN * bend;
     let first = -q.w.dot(e) / length;
     let least = first.min(1.0 - first) - pair.noise / length;
     if least.is_nan() || least <= 0.0 {
         return None;
     }
-    let [bend_p, bend_q] = [p, q].map(|view| pair.bends(&view, stand.n, e, f));
     let mut radius = 1.0;
     for _ in 0..40 {
         let (h_p, h_q) = (bend_p.kept(radius), bend_q.kept(radius));
@@ -107,10 +116,11 @@ fn ridge(pair: &Pair, stand: &Stand, active: &Active) -> Option<Proof> {
         let left = shift * length - radius * (0.5 * hollow + h_p.xy.abs().max(h_q.xy.abs()));
         if curve > 0.0 && left > 0.0 {
             let above = slack + side * side / (2.0 * curve);
-            let bend = [bend_p, bend_q].map(|bends| bends.total()).map(|plane| plane.xx + plane.yy);
             let even = 2.0 * slack / length;
-            let steeper = side + even * (bend[0].max(bend[1]) + stand.gap.abs());
-            let spread = (above / left).hypot(2.0 * steeper / curve) + even;
+            let steeper = side + even * (bend + stand.gap.abs());
+            let along =
+                if is_whole { 2.0 * steeper } else { side + (side * side + 2.0 * curve * slack).sqrt() };
+            let spread = (above / left).hypot(along / curve) + even;
             if spread < radius {
                 return Some((radius, above - 2.0 * pair.noise, spread));
             }
