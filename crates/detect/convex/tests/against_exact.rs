@@ -80,6 +80,7 @@ fn pairs_that_went_wrong_once() {
         (Family::Round, Mode::Free, 717),
         (Family::Round, Mode::Free, 3512),
         (Family::Round, Mode::Grid, 3888),
+        (Family::Round, Mode::Grid, 202_457),
     ];
     for (family, mode, number) in known {
         let (_, complaints) = run(family, mode, number..number + 1);

@@ -109,15 +109,19 @@ fn normal(
         let mut own = 1e-13;
         // The reference's own normal of a round pair is good only to the root of its bounds, and to what rounding makes of the tiny
         // triangles it comes from, which shows in how far it moves between two precisions: look closer before complaining.
-        if off > claim.normal_error + own
-            && let Some(fine) = truth_to(bodies[0], bodies[1], 1e-22, 4000)
-            && let Some(finer) = truth_to(bodies[0], bodies[1], 1e-25, 4000)
-        {
-            off = off.min(angle(claim.normal, finer.normal));
+        if off > claim.normal_error + own {
             // Of the cores, whose normal it is.
-            let separation = finer.separation.high.abs().min((finer.separation.high + radius).abs());
-            own += 8.0 * (finer.error / separation).sqrt();
-            own += 2.0 * angle(fine.normal, finer.normal);
+            let root = |truth: &Truth| {
+                let separation = truth.separation.high.abs().min((truth.separation.high + radius).abs());
+                8.0 * (truth.error / separation).sqrt()
+            };
+            let closer = |precision: f64| truth_to(bodies[0], bodies[1], precision, 4000);
+            if let (Some(fine), Some(finer)) = (closer(1e-22), closer(1e-25)) {
+                off = off.min(angle(claim.normal, finer.normal));
+                own += root(&finer) + 2.0 * angle(fine.normal, finer.normal);
+            } else {
+                own += root(truth);
+            }
         }
         if off > claim.normal_error + own {
             let _ = write!(faults, "normal off by {off:e}, claimed {:e}; ", claim.normal_error);
