@@ -58,13 +58,8 @@ fn certified(a: &Shape, b: &Shape, between: &Between, cores: &Cores) -> Option<A
     let ([p, q], [r, s]) = (a.radii(), b.radii());
     let mut lo = add_down(low, -add_up(add_up(p, q), add_up(r, s)));
     let mut hi = add_up(high, -add_down(add_down(p, q), add_down(r, s)));
-    let verdict = if lo > 0.0 {
-        Verdict::Separate
-    } else if hi < 0.0 {
-        Verdict::Overlapping
-    } else {
-        gjk::verdict(a, b, between, &mut Warm::default())
-    };
+    let verdict =
+        Verdict::of_bounds(lo, hi).unwrap_or_else(|| gjk::verdict(a, b, between, &mut Warm::default()));
     let tiny = f64::from_bits(1);
     match verdict {
         Verdict::Separate => (lo, hi) = (lo.max(tiny), hi.max(tiny)),

@@ -21,6 +21,20 @@ pub enum Verdict {
     Undecided,
 }
 
+impl Verdict {
+    /// What bounds of the separation tell by their signs; none where they straddle zero.
+    #[inline]
+    pub(crate) fn of_bounds(lo: f64, hi: f64) -> Option<Verdict> {
+        if lo > 0.0 {
+            Some(Verdict::Separate)
+        } else if hi < 0.0 {
+            Some(Verdict::Overlapping)
+        } else {
+            None
+        }
+    }
+}
+
 /// How two convex bodies lie to each other, in world coordinates.
 ///
 /// `separation` is the distance of separate bodies, and minus the penetration depth (the length of the least translation

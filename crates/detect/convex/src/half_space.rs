@@ -61,10 +61,8 @@ fn above(a: &Shape, given: DVec3, offset: f64, b: &Shape, between: &Between) -> 
     if lo.is_nan() || hi.is_nan() {
         (lo, hi) = (f64::NEG_INFINITY, f64::INFINITY);
     }
-    let verdict = if lo > 0.0 {
-        Verdict::Separate
-    } else if hi < 0.0 {
-        Verdict::Overlapping
+    let verdict = if let Some(verdict) = Verdict::of_bounds(lo, hi) {
+        verdict
     } else if let Some(verdict) = exact::verdict(&Plane { normal: given, offset }, b.core(), radii, between) {
         (lo, hi) = match verdict {
             Verdict::Separate => (lo.max(f64::from_bits(1)), hi.max(f64::from_bits(1))),

@@ -86,13 +86,7 @@ fn in_world(body: &Placed, point: &Placed, nearest: &Nearest, noise: f64) -> Opt
     let radii = radius_body + radius_point;
     let lo = (nearest.separation - nearest.error - radii * (1.0 + 4.0 * U)).next_down();
     let hi = (nearest.separation + nearest.error - radii * (1.0 - 4.0 * U)).next_up();
-    let verdict = if lo > 0.0 {
-        Verdict::Separate
-    } else if hi < 0.0 {
-        Verdict::Overlapping
-    } else {
-        return None;
-    };
+    let verdict = Verdict::of_bounds(lo, hi)?;
     let normal = body.pose.rotate(nearest.normal);
     let normal_error = nearest.normal_error + 48.0 * U;
     let point_a = body.pose.apply(nearest.place) + normal * radius_body;

@@ -223,15 +223,9 @@ impl Cores {
     fn grown(&self, a: &Shape, b: &Shape, size: f64, between: &Between) -> Answer {
         let lo = add_down(self.lo, -total_up(a, b));
         let hi = add_up(self.hi, -total_down(a, b)).max(lo);
-        let verdict = if lo > 0.0 {
-            Verdict::Separate
-        } else if hi < 0.0 {
-            Verdict::Overlapping
-        } else if hi - lo <= 1e-9 * (size + total_up(a, b)) {
-            Verdict::Touching
-        } else {
-            Verdict::Undecided
-        };
+        let is_thin = hi - lo <= 1e-9 * (size + total_up(a, b));
+        let straddling = if is_thin { Verdict::Touching } else { Verdict::Undecided };
+        let verdict = Verdict::of_bounds(lo, hi).unwrap_or(straddling);
         let [pose_a, _] = between.poses();
         let sum = |[p, q]: [f64; 2]| p + q;
         let point_a = self.points.0 + self.normal * sum(a.radii());

@@ -30,13 +30,7 @@ pub(crate) fn answer(a: &Placed, b: &Placed) -> Option<Answer> {
     let radii = radius_a + radius_b;
     let lo = (length * (1.0 - 8.0 * U) - radii * (1.0 + 4.0 * U)).next_down();
     let hi = (length * (1.0 + 8.0 * U) - radii * (1.0 - 4.0 * U)).next_up();
-    let verdict = if lo > 0.0 {
-        Verdict::Separate
-    } else if hi < 0.0 {
-        Verdict::Overlapping
-    } else {
-        return None;
-    };
+    let verdict = Verdict::of_bounds(lo, hi)?;
     let normal = offset / length;
     let (point_a, point_b) = (s + normal * radius_a, t - normal * radius_b);
     let sizes = (point_a.abs() + point_b.abs()).element_sum() + radii;
