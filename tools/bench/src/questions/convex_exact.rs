@@ -61,7 +61,8 @@ struct Tally {
     wrong: u64,
     undecided: u64,
     panics: u64,
-    width: f64,
+    /// Largest width of the bounds over the pair's size, and that pair's number.
+    widest: (f64, u64),
 }
 
 impl Tally {
@@ -70,7 +71,7 @@ impl Tally {
         let mut shown = 0;
         for number in numbers {
             let items = pair(family, mode, number);
-            let complaint = tally.judge(&items);
+            let complaint = tally.judge(number, &items);
             if !complaint.is_empty() && shown < SHOWN {
                 shown += 1;
                 println!("  {family:?} {mode:?} {number}: {complaint}\n    {items:?}");
@@ -80,7 +81,7 @@ impl Tally {
     }
 
     /// Asks and judges; what is wrong in words.
-    fn judge(&mut self, items: &[Item; 2]) -> String {
+    fn judge(&mut self, number: u64, items: &[Item; 2]) -> String {
         self.asked += 1;
         let bodies = [items[0].body(), items[1].body()];
         let Some(truth) = truth(&bodies[0], &bodies[1]) else {
@@ -94,7 +95,9 @@ impl Tally {
             self.panics += 1;
             return "panic".to_owned();
         };
-        self.width = self.width.max(width);
+        if width > self.widest.0 {
+            self.widest = (width, number);
+        }
         if !decided {
             self.undecided += 1;
         }
@@ -119,7 +122,8 @@ impl Tally {
                 none("wrong", self.wrong),
                 none("undecided", self.undecided),
                 none("panics", self.panics),
-                Fact::plain("widest", format!("{:.1e}", self.width)),
+                Fact::plain("widest", format!("{:.1e}", self.widest.0)),
+                Fact::plain("of pair", self.widest.1.to_string()),
             ],
             ..Row::default()
         }

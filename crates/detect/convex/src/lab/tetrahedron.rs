@@ -2,6 +2,8 @@
 //! shows there is none.
 
 use super::bodies::{Bodies, Sample};
+use crate::difference::Spot;
+use crate::gjk::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// How the search ended.
@@ -22,8 +24,8 @@ pub enum Search {
 pub fn search(bodies: &impl Bodies, steps: usize) -> Search {
     let noise = 1e-14 * bodies.size();
     let mut corners = match first(bodies, noise) {
-        Search::Holds(corners) => corners,
-        flat => return flat,
+        Ok(corners) => corners,
+        Err(across) => return towards_origin(bodies, across, noise, steps),
     };
     for _ in 0..steps {
         let Some((opposite, normal)) = outside_face(&corners, noise) else { return Search::Holds(corners) };
@@ -33,7 +35,7 @@ pub fn search(bodies: &impl Bodies, steps: usize) -> Search {
             return Search::Outside(normal);
         }
         if height <= noise {
-            return Search::Touching(normal);
+            return towards_origin(bodies, normal, noise, steps);
         }
         corners[opposite] = sample;
         orient(&mut corners);
@@ -63,8 +65,9 @@ fn outside_face(corners: &[Sample; 4], noise: f64) -> Option<(usize, DVec3)> {
     worst.1
 }
 
-/// Any tetrahedron of support points with volume, wherever the origin is; otherwise the difference is flat.
-fn first(bodies: &impl Bodies, noise: f64) -> Search {
+/// Any tetrahedron of support points with volume, wherever the origin is; otherwise a unit vector across which the difference
+/// is flat.
+fn first(bodies: &impl Bodies, noise: f64) -> Result<[Sample; 4], DVec3> {
     let towards = (-bodies.middle().w()).try_normalize().unwrap_or(DVec3::X);
     let (u, v) = towards.any_orthonormal_pair();
     let ends = [towards, u, v].map(|n| [bodies.support(n), bodies.support(-n)]);
@@ -73,33 +76,47 @@ fn first(bodies: &impl Bodies, noise: f64) -> Search {
         ends.into_iter().fold(ends[0], |best, pair| if length(&pair) > length(&best) { pair } else { best });
     let along = q.w() - p.w();
     if along.length() <= noise {
-        return Search::Touching(towards);
+        return Err(towards);
     }
     let (across, other) = along.normalize().any_orthonormal_pair();
     let off_line = |s: &Sample| (s.w() - p.w()).cross(along.normalize()).length();
     let found = [across, -across, other, -other].map(|n| bodies.support(n));
     let r = found.into_iter().fold(found[0], |best, s| if off_line(&s) > off_line(&best) { s } else { best });
     if off_line(&r) <= noise {
-        return Search::Touching(across);
+        return Err(across);
     }
     let normal = along.cross(r.w() - p.w()).normalize_or_zero();
     let off_plane = |s: &Sample| normal.dot(s.w() - p.w()).abs();
     let found = [normal, -normal].map(|n| bodies.support(n));
     let s = if off_plane(&found[1]) > off_plane(&found[0]) { found[1] } else { found[0] };
     if off_plane(&s) <= noise {
-        return flat(bodies, normal, noise);
+        return Err(normal);
     }
     let mut corners = [p, q, r, s];
     orient(&mut corners);
-    Search::Holds(corners)
+    Ok(corners)
 }
 
-/// A flat difference touches the origin or misses it.
-fn flat(bodies: &impl Bodies, normal: DVec3, noise: f64) -> Search {
-    for n in [normal, -normal] {
-        if n.dot(bodies.support(n).w()) < -noise {
-            return Search::Outside(n);
+/// A difference that does not reach beyond the origin along a unit vector, or is flat across it, holds the origin in its
+/// boundary or misses it: the way that GJK takes towards the origin tells which.
+fn towards_origin(bodies: &impl Bodies, along: DVec3, noise: f64, steps: usize) -> Search {
+    let spot = |number: usize, direction| Spot { w: bodies.support(direction).w(), a: number as u32, b: 0 };
+    let start = spot(0, along);
+    let (mut simplex, mut nearest) = (Simplex::point(start), start.w);
+    for step in 1..=steps {
+        let distance = nearest.length();
+        if distance <= noise {
+            return Search::Touching(along);
+        }
+        let normal = -nearest / distance;
+        let spot = spot(step, normal);
+        if normal.dot(spot.w) < -noise {
+            return Search::Outside(normal);
+        }
+        nearest = simplex.widen(spot);
+        if simplex.is_whole() || nearest.length() >= distance {
+            return Search::Touching(along);
         }
     }
-    Search::Touching(normal)
+    Search::Failed
 }
