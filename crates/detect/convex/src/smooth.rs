@@ -25,6 +25,7 @@ use crate::gjk::{self, Cut};
 use crate::{Answer, Shape, Verdict, Warm, depth};
 use ascent::Stand;
 use cap::Cap;
+use cells::Aim;
 use doubt::Sight;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
@@ -45,9 +46,6 @@ pub enum Want {
 
 /// An angle that is good enough without further proof.
 const FINE: f64 = 1e-9;
-
-/// Cells of directions at most in the proof of one depth.
-const CELLS: usize = 20_000;
 
 /// How two bodies lie to each other whose cores have support maps (no half-space, no union: those are `Undecided`
 /// here). `direction` is a hint, from A to B in A's frame, zero when there is none; it is replaced by the one found.
@@ -140,22 +138,26 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
     if known.hi < total && want != Want::Contact {
         return known;
     }
+    let mut known = known;
+    let mut start = near.stand;
     if let Some((axis, off)) = axial::common_axis(pair)
         && off <= 16.0 * pair.noise
         && let Some((stand, ceiling)) = axial::highest_on_meridian(pair, axis)
-        && stand.n.cross(axis).length() > 1e-3
     {
-        return Cores {
-            lo: (stand.gap - pair.noise).max(known.lo),
-            hi: (ceiling + 2.0 * off + pair.noise).min(known.hi),
-            normal: stand.n,
-            normal_error: std::f64::consts::PI,
-            points: (stand.view.a.point, stand.view.b_in_a),
-            point_error: 2.0 * pair.size,
-        };
+        known.lo = known.lo.max(stand.gap - pair.noise);
+        known.hi = known.hi.min(ceiling + 2.0 * off + pair.noise);
+        if stand.n.cross(axis).length() > 1e-3 {
+            // All directions around the axis are alike.
+            let points = (stand.view.a.point, stand.view.b_in_a);
+            let (normal_error, point_error) = (std::f64::consts::PI, 2.0 * pair.size);
+            return Cores { normal: stand.n, normal_error, points, point_error, ..known };
+        }
+        if stand.gap > start.gap {
+            start = stand;
+        }
     }
-    let deep = cells::deepest(pair, near.stand, CELLS);
-    let mut known = known;
+    let is_deep = known.hi - known.lo > 16.0 * pair.noise;
+    let deep = cells::deepest(pair, start, if is_deep { Aim::Depth } else { Aim::Normal });
     if deep.ceiling + pair.noise >= total && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise {
         // The verdict is at stake: four points around the origin prove that the cores overlap.
         let enclosed = enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]);

@@ -81,10 +81,35 @@ fn pairs_that_went_wrong_once() {
         (Family::Round, Mode::Free, 3512),
         (Family::Round, Mode::Grid, 3888),
         (Family::Round, Mode::Grid, 202_457),
+        (Family::Round, Mode::Kiss, 5126),
+        (Family::Round, Mode::Kiss, 17_147),
     ];
     for (family, mode, number) in known {
         let (_, complaints) = run(family, mode, number..number + 1);
         assert!(complaints.is_empty(), "{complaints:?}");
+    }
+}
+
+/// Bounds are worth something too: where many directions are alike (small integers), where needles and sheets touch.
+#[test]
+fn bounds_of_round_bodies_are_narrow() {
+    let wide_once = [12_878, 14_849, 18_539, 11_676, 9_878, 11_481];
+    let kinds: [(Mode, Vec<u64>, f64); 3] = [
+        (Mode::Free, (0..2000).collect(), 1e-12),
+        (Mode::Grid, (0..2000).chain(wide_once).collect(), 2e-7),
+        (Mode::Kiss, (0..2000).chain([5126, 15_542, 13_966, 4609]).collect(), 1e-12),
+    ];
+    for (mode, numbers, most) in kinds {
+        for number in numbers {
+            let items = pair(Family::Round, mode, number);
+            let shapes = [shape(&items[0]), shape(&items[1])];
+            let [a, b] = placed(&shapes, &items);
+            let size: f64 =
+                items.iter().map(|item| testkit::convex::Posed::of(&item.body()).reach + item.margin).sum();
+            let separation = Asker::new().contact(a, b).separation;
+            let width = separation.width();
+            assert!(width <= most * size + 1e-15, "{mode:?} {number}: {separation:?}, {:.1e}", width / size);
+        }
     }
 }
 

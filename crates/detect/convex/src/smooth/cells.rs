@@ -8,6 +8,8 @@ use super::pair::{Pair, tangents};
 use super::quadric::{Cells8, LANES, Quadric};
 use super::summit::summit;
 use kontakt_math::DVec3;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
 
 /// A square of a cube's face around the sphere of directions.
 #[derive(Clone, Copy, Debug)]
@@ -65,53 +67,97 @@ pub(super) struct Deepest {
     pub(super) spread: f64,
 }
 
-/// Finds the largest (negative) gap over all directions and proves it, with at most `budget` cells.
-pub(super) fn deepest(pair: &Pair, start: Stand, budget: usize) -> Deepest {
-    let mut search = Search {
-        pair,
-        quadric: Quadric::new(pair),
-        caps: Caps::new(pair, start),
-        ceiling: f64::NEG_INFINITY,
-        spread: 0.0,
-        next: Vec::new(),
-    };
-    let mut level: Vec<Cell> = Cell::roots().to_vec();
-    let mut seen = 0;
-    // Coarse cells first, so that what the budget leaves is evenly fine.
-    while !level.is_empty() {
-        let last = seen >= budget || level[0].half < 1e-9;
-        seen += level.len();
-        search.level(&level, last);
-        std::mem::swap(&mut level, &mut search.next);
-        search.next.clear();
-    }
-    search.caps.conclude(pair, search.ceiling, search.spread)
+/// What a search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    Depth,
+    /// The normal alone; the depth is known.
+    Normal,
 }
+
+/// Cells at most in one proof.
+const BUDGET: usize = 40_000;
+/// More cells of one size than this show that many directions are alike. The normal will not be told then, and the depth
+/// only by splitting what leaves the most open.
+const MANY: usize = 1_000;
+/// Cells are not split further than this.
+const LEAST: f64 = 1e-9;
+/// A bound that is above the gap by no more noises than this is good enough.
+const CLOSE: f64 = 16.0;
+
+/// Finds the largest (negative) gap over all directions and proves it, as well as the budget lets it.
+pub(super) fn deepest(pair: &Pair, start: Stand, aim: Aim) -> Deepest {
+    let mut search =
+        Search { pair, quadric: Quadric::new(pair), caps: Caps::new(pair, start), seen: 0, open: Vec::new() };
+    search.look_at(&Cell::roots());
+    while search.may_split_all() {
+        let level: Vec<Cell> = search.open.drain(..).flat_map(|open| open.cell.quarters()).collect();
+        search.look_at(&level);
+    }
+    let mut open = BinaryHeap::from(std::mem::take(&mut search.open));
+    if aim == Aim::Depth {
+        search.split_worst(&mut open);
+    }
+    search.caps.conclude(pair, open.iter())
+}
+
+/// A cell that may hold a larger gap than any found.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    cell: Cell,
+    /// Unit vector of the centre.
+    n: DVec3,
+    /// No direction in the cell is farther from n.
+    r: f64,
+    /// No gap in the cell is larger.
+    bound: f64,
+}
+
+impl Ord for Open {
+    fn cmp(&self, other: &Open) -> Ordering {
+        self.bound.total_cmp(&other.bound)
+    }
+}
+
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Open) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Open) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Open {}
 
 struct Search<'p, 'b> {
     pair: &'p Pair<'b>,
     /// For two ellipsoids.
     quadric: Option<Quadric>,
     caps: Caps,
-    /// What cells that were given up leave open.
-    ceiling: f64,
-    spread: f64,
-    next: Vec<Cell>,
+    /// Cells looked at.
+    seen: usize,
+    /// Those of them that are not done.
+    open: Vec<Open>,
 }
 
 impl Search<'_, '_> {
-    fn level(&mut self, level: &[Cell], last: bool) {
+    fn look_at(&mut self, cells: &[Cell]) {
+        self.seen += cells.len();
         let Some(quadric) = self.quadric.clone() else {
-            for cell in level {
+            for cell in cells {
                 let direction = cell.centre();
                 let Some(stand) = Stand::new(self.pair, direction) else { continue };
                 let r = cell.radius(direction.length());
-                let bound = highest_within(self.pair, &stand, r, self.enough());
-                self.settle(cell, direction, stand.gap, r, bound, last);
+                let bound = highest_within(self.pair, &stand, r, self.caps.enough(self.pair));
+                self.settle(*cell, direction, stand.gap, r, bound);
             }
             return;
         };
-        for chunk in level.chunks(LANES) {
+        for chunk in cells.chunks(LANES) {
             let mut batch = Cells8::default();
             for i in 0..LANES {
                 let cell = chunk[i.min(chunk.len() - 1)];
@@ -121,28 +167,16 @@ impl Search<'_, '_> {
             }
             quadric.bound(&mut batch);
             for (i, cell) in chunk.iter().enumerate() {
-                self.settle(cell, batch.centre(i), batch.gap[i], batch.radius[i], batch.bound[i], last);
+                self.settle(*cell, batch.centre(i), batch.gap[i], batch.radius[i], batch.bound[i]);
             }
         }
     }
 
-    /// A cell with no gap above this is done.
-    fn enough(&self) -> f64 {
-        self.caps.best().stand.gap - self.pair.noise
-    }
-
-    /// A cell with its bound: done, given up or split.
-    fn settle(&mut self, cell: &Cell, direction: DVec3, gap: f64, r: f64, bound: f64, last: bool) {
-        if bound <= self.enough() {
-            return;
-        }
-        let n = direction / direction.length();
-        if self.caps.close(n, r) {
-            return;
-        }
-        if last {
-            self.ceiling = self.ceiling.max(bound);
-            self.spread = self.spread.max(angle(self.caps.best().stand.n, n) + 2.0 * r);
+    /// A cell with its bound: done, or open after a look for something higher from there.
+    fn settle(&mut self, cell: Cell, direction: DVec3, gap: f64, r: f64, bound: f64) {
+        let bound = if bound.is_nan() { f64::INFINITY } else { bound };
+        let open = Open { cell, n: direction / direction.length(), r, bound };
+        if self.caps.is_done(self.pair, &open) {
             return;
         }
         if gap > self.caps.best().stand.gap
@@ -150,8 +184,31 @@ impl Search<'_, '_> {
         {
             self.caps.consider(self.pair, stand);
         }
-        if bound > self.enough() && !self.caps.close(n, r) {
-            self.next.extend(cell.quarters());
+        if !self.caps.is_done(self.pair, &open) {
+            self.open.push(open);
+        }
+    }
+
+    /// Whether the open cells, all of one size, are worth to be split all.
+    fn may_split_all(&self) -> bool {
+        let is_large = self.open.first().is_some_and(|open| open.cell.half >= LEAST);
+        is_large && 4 * self.open.len() <= MANY && self.seen < BUDGET
+    }
+
+    /// Splits the cell that leaves the most open, again and again.
+    fn split_worst(&mut self, open: &mut BinaryHeap<Open>) {
+        // Where directions are alike, the curvature across them must not be taken for that along them.
+        self.quadric = None;
+        while self.seen < BUDGET
+            && let Some(worst) = open.pop()
+        {
+            let fine = self.caps.best().stand.gap + CLOSE * self.pair.noise;
+            if worst.bound <= fine || worst.cell.half < LEAST {
+                open.push(worst);
+                return;
+            }
+            self.look_at(&worst.cell.quarters());
+            open.extend(self.open.drain(..));
         }
     }
 }
@@ -203,8 +260,15 @@ impl Caps {
         &self.caps[self.best]
     }
 
-    fn close(&self, n: DVec3, r: f64) -> bool {
-        self.caps.iter().any(|cap| (cap.stand.n - n).length() + r <= cap.radius)
+    /// A cell with no gap above this is done.
+    fn enough(&self, pair: &Pair) -> f64 {
+        self.best().stand.gap - pair.noise
+    }
+
+    /// Whether a cell holds nothing higher than what is known.
+    fn is_done(&self, pair: &Pair, open: &Open) -> bool {
+        open.bound <= self.enough(pair)
+            || self.caps.iter().any(|cap| (cap.stand.n - open.n).length() + open.r <= cap.radius)
     }
 
     /// Climbs from a stand that looks as if it led to something new.
@@ -221,10 +285,14 @@ impl Caps {
         }
     }
 
-    fn conclude(&self, pair: &Pair, ceiling: f64, spread: f64) -> Deepest {
+    fn conclude<'o>(&self, pair: &Pair, left: impl Iterator<Item = &'o Open>) -> Deepest {
         let best = self.best().clone();
-        let mut ceiling = ceiling.max(best.stand.gap);
-        let mut spread = spread;
+        let mut ceiling = best.stand.gap;
+        let mut spread: f64 = 0.0;
+        for open in left.filter(|open| !self.is_done(pair, open)) {
+            ceiling = ceiling.max(open.bound);
+            spread = spread.max(angle(best.stand.n, open.n) + 2.0 * open.r);
+        }
         for cap in &self.caps {
             ceiling = ceiling.max(cap.ceiling);
             if cap.ceiling >= best.stand.gap - 2.0 * pair.noise {

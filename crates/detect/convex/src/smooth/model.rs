@@ -25,15 +25,24 @@ impl Model {
     ///
     /// Proof: for every ν ≥ 0 with curve + ν positive definite, slope·x − ½xᵀ(curve)x ≤ slope·x − ½xᵀ(curve + ν)x + ½νr²
     /// ≤ ½slopeᵀ(curve + ν)⁻¹slope + ½νr². The condition of curve + ν is below 1e9, so its solution is good to 1e-6.
+    /// Best is the ν for which x = (curve + ν)⁻¹slope is r long, if any.
     #[inline]
     pub(super) fn highest(&self, noise: f64, r: f64) -> (f64, (f64, f64)) {
         let slope = self.slope;
         let squared = slope.0 * slope.0 + slope.1 * slope.1;
-        let steepness = squared.sqrt();
         let (low, high) = self.curve.eigenvalues();
-        let along = self.curve.form(slope, slope) / (squared + f64::MIN_POSITIVE);
-        let least = 1e-9 * (high.abs() + steepness) + noise;
-        let nu = (steepness / r - along).max(least - low).max(0.0);
+        let least = 1e-9 * (high.abs() + squared.sqrt()) + noise;
+        // Squares of the slope's parts along the two eigenvectors.
+        let along = self.curve.form(slope, slope);
+        let steep = ((along - low * squared) / (high - low + f64::MIN_POSITIVE)).clamp(0.0, squared);
+        let flat = squared - steep;
+        // Neither part of x longer than r; from there one step of Newton's method on 1/|x| = 1/r, which does not overshoot.
+        let mut nu = (flat.sqrt() / r - low).max(steep.sqrt() / r - high).max(least - low).max(0.0);
+        let (u, v) = (1.0 / (low + nu), 1.0 / (high + nu));
+        let length = (flat * u * u + steep * v * v).sqrt();
+        if length > r {
+            nu += (length / r - 1.0) * length * length / (flat * u * u * u + steep * v * v * v);
+        }
         let (x, y) = self.curve.plus(nu).solve(slope.0, slope.1);
         let rise = 0.5 * (slope.0 * x + slope.1 * y) * (1.0 + 1e-6);
         (self.gap + rise + 0.5 * nu * r * r + noise * r, (x, y))

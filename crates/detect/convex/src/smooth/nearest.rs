@@ -113,7 +113,7 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
     let mut restarts = 0;
     for round in 0..STEPS {
         found.offer_simplex(&simplex);
-        let Some(stand) = Stand::new(pair, simplex.nearest) else { return };
+        let Some(stand) = outlook(pair, &simplex) else { return };
         found.offer_stand(&stand);
         if found.is_done(pair) {
             return;
@@ -150,6 +150,15 @@ fn by_simplex(pair: &Pair, found: &mut Nearest) {
             simplex = Simplex::new(found.stand.view);
         }
     }
+}
+
+/// Looks along the nearest point of a simplex, and squarely to the simplex where it is far longer than that is far.
+fn outlook(pair: &Pair, simplex: &Simplex) -> Option<Stand> {
+    let stand = Stand::new(pair, simplex.nearest)?;
+    if simplex.nearest.length() > 1e-5 * pair.size {
+        return Some(stand);
+    }
+    Stand::new(pair, simplex.square()).filter(|square| square.gap > stand.gap).or(Some(stand))
 }
 
 /// Tries the pieces of the simplex together with the newest; gives the direction reached.

@@ -10,7 +10,7 @@ pub(super) fn simpler(shape: &Shape) -> Option<Shape> {
     let segment = |end: DVec3| Shape::segment([-end, end]);
     let made = match *shape.core() {
         Core::Ellipsoid(r) if r.x == r.y && r.y == r.z => Shape::sphere(r.x),
-        Core::Ellipsoid(r) => match r.to_array().map(|x| x == 0.0) {
+        Core::Ellipsoid(r) | Core::Box(r) => match r.to_array().map(|x| x == 0.0) {
             [false, true, true] | [true, false, true] | [true, true, false] => segment(r),
             _ => return None,
         },

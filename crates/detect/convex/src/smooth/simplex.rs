@@ -55,6 +55,20 @@ impl Simplex {
         true
     }
 
+    /// The direction of the nearest point, square to the simplex: that of the point itself is spoilt by the roundings of its
+    /// place where the simplex is far longer than the point is far.
+    pub(super) fn square(&self) -> DVec3 {
+        let [a, b, c, _] = self.views.map(|view| view.w);
+        match self.count {
+            2 => self.nearest - (b - a) * (self.nearest.dot(b - a) / (b - a).length_squared()),
+            3 => {
+                let normal = (b - a).cross(c - a);
+                if normal.dot(self.nearest) < 0.0 { -normal } else { normal }
+            }
+            _ => self.nearest,
+        }
+    }
+
     /// The nearest point as points of A and of B, in A's frame.
     pub(super) fn points(&self) -> (DVec3, DVec3) {
         let views = &self.views[..self.count];
@@ -94,8 +108,7 @@ fn triangle(a: DVec3, b: DVec3, c: DVec3) -> Weights {
     let (u, v, w) = (b.cross(c).dot(normal), c.cross(a).dot(normal), a.cross(b).dot(normal));
     if area > 0.0 && u > 0.0 && v > 0.0 && w > 0.0 {
         let sum = u + v + w;
-        let inner = [u / sum, v / sum, w / sum, 0.0];
-        return inner;
+        return squared_up([a, b, c], normal, [u / sum, v / sum, w / sum, 0.0]);
     }
     // On an edge: the best of the three.
     let edges = [(segment(a, b), [0, 1]), (segment(b, c), [1, 2]), (segment(c, a), [2, 0])];
@@ -111,6 +124,17 @@ fn triangle(a: DVec3, b: DVec3, c: DVec3) -> Weights {
         }
     }
     best.0
+}
+
+/// Weights whose sum is nearer to the foot of the origin: in a triangle that is far longer than far away, the roundings of the areas
+/// move the sum along it by more than its distance. What it is off, as multiples of two sides, is taken off the weights.
+fn squared_up([a, b, c]: [DVec3; 3], normal: DVec3, weights: Weights) -> Weights {
+    let [u, v, w, _] = weights;
+    let off = a * u + b * v + c * w;
+    let area = normal.length_squared();
+    let (along_b, along_c) = (off.cross(c - a).dot(normal) / area, (b - a).cross(off).dot(normal) / area);
+    let better = [u + along_b + along_c, v - along_b, w - along_c, 0.0];
+    if better[..3].iter().all(|weight| *weight > 0.0) { better } else { weights }
 }
 
 /// Also the radius of a ball about the origin that the exact tetrahedron holds, never too large.
