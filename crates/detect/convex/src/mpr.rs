@@ -89,8 +89,9 @@ impl Mpr {
         };
         while steps < self.steps {
             let normal = portal.normal();
-            if normal == DVec3::ZERO {
-                // A flat difference has no portals.
+            let height = normal.dot(portal.corners[0].w() - portal.inside);
+            if normal == DVec3::ZERO || height.abs() <= noise {
+                // A flat difference has no portals: one in the plane of the ray tells nothing.
                 return Contact { ending: Ending::NoFace, ..failed(bodies, ray, steps) };
             }
             let holds = normal.dot(portal.corners[0].w()) >= 0.0;

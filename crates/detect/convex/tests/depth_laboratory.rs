@@ -12,7 +12,7 @@ use kontakt_convex::lab::libccd::LibccdEpa;
 use kontakt_convex::lab::v_clip::VClip;
 use kontakt_convex::mpr::{Mpr, Ray};
 use kontakt_convex::{Shape, Verdict, Warm};
-use kontakt_math::{Between, DVec3, Pose};
+use kontakt_math::{Between, DQuat, DVec3, Pose};
 use testkit::generate::Generator;
 
 #[test]
@@ -41,9 +41,9 @@ fn epa_finds_the_depth_of_polytopes() {
 }
 
 #[test]
-fn epa_ends_on_degenerate_pairs() {
+fn epa_and_portals_end_on_degenerate_pairs() {
     let mut generator = Generator::grid(12);
-    for k in 0..4000 {
+    for k in 0..6_000 {
         let (a, b) = (shape(&mut generator), shape(&mut generator));
         let between = Between::new(pose(&mut generator, 1.0), pose(&mut generator, 1.0));
         let bodies = Posed::new(&a, &b, &between, 0.0).expect("finite bodies");
@@ -52,8 +52,10 @@ fn epa_ends_on_degenerate_pairs() {
         // Flat differences, planes through the origin that only miss the bodies: apart is apart.
         let exact = penetration(&a, &b, &between, &mut Warm::default()).expect("polytopes");
         let clear = exact.separation.lo().abs().min(exact.separation.hi().abs()) > 1e-9;
-        let same = (epa.verdict == Verdict::Separate) == (exact.verdict == Verdict::Separate);
-        assert!(!clear || same || epa.verdict == Verdict::Undecided, "{k}: {epa:?} against {exact:?}");
+        for verdict in [epa.verdict, Mpr::default().intersect(&bodies).0] {
+            let same = (verdict == Verdict::Separate) == (exact.verdict == Verdict::Separate);
+            assert!(!clear || same || verdict == Verdict::Undecided, "{k}: {verdict:?} against {exact:?}");
+        }
         assert!(!LibccdEpa::default().run(&bodies).depth[1].is_nan());
         for ray in [Ray::Centre, Ray::PortalNormal, Ray::Along(DVec3::Y)] {
             assert!(!Mpr::default().contact(&bodies, ray).depth[1].is_nan());
@@ -124,6 +126,19 @@ fn portals_tell_whether_bodies_meet() {
         }
     }
     assert!(meeting > 1000 && failures < 400, "{meeting} {failures}");
+}
+
+/// Two segments: the difference is flat, and the first portal lies in the plane of the ray.
+#[test]
+fn portals_do_not_take_a_flat_difference_for_overlap() {
+    let a = Shape::segment([DVec3::new(-3.0, 1.0, 2.0), DVec3::new(-1.0, 3.0, -3.0)]).unwrap();
+    let b = Shape::segment([DVec3::new(0.0, 0.0, -2.0), DVec3::new(0.0, 0.0, 2.0)]).unwrap();
+    let turn = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
+    let place = |at: DVec3| Pose::new(turn, at).unwrap();
+    let between = Between::new(place(DVec3::ZERO), place(DVec3::new(1.0, 0.0, 4.0)));
+    let bodies = Posed::new(&a, &b, &between, 0.0).unwrap();
+    let (verdict, ending) = Mpr::default().intersect(&bodies);
+    assert!(verdict == Verdict::Separate || ending.is_failure(), "{verdict:?} {ending:?}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ pub(super) enum Aim {
 }
 
 /// Cells at most in one proof.
-const BUDGET: usize = 40_000;
+const BUDGET: usize = 20_000;
 /// More cells of one size than this show that many directions are alike. The normal will not be told then, and the depth
 /// only by splitting what leaves the most open.
 const MANY: usize = 1_000;
