@@ -25,7 +25,6 @@ use crate::gjk::{self, Cut};
 use crate::{Answer, Shape, Verdict, Warm, depth};
 use ascent::Stand;
 use cap::Cap;
-use cells::Aim;
 use doubt::Sight;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
@@ -134,18 +133,21 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
             refined(pair, &near, known)
         };
     }
-    // Only what more work cannot change may end it here, so that the verdict is the same whatever is asked.
-    if known.hi < total && want != Want::Contact {
+    // Bodies that touch up to rounding: the bounds stay as they are, and more work is for the normal alone. So the verdict is the
+    // same whatever is asked.
+    let is_tight = known.hi - known.lo <= 16.0 * pair.noise;
+    if want != Want::Contact && (known.hi < total || is_tight) {
         return known;
     }
-    let mut known = known;
-    let mut start = near.stand;
+    let (mut known, mut start) = (known, near.stand);
     if let Some((axis, off)) = axial::common_axis(pair)
         && off <= 16.0 * pair.noise
         && let Some((stand, ceiling)) = axial::highest_on_meridian(pair, axis)
     {
-        known.lo = known.lo.max(stand.gap - pair.noise);
-        known.hi = known.hi.min(ceiling + 2.0 * off + pair.noise);
+        if !is_tight {
+            known.lo = known.lo.max(stand.gap - pair.noise);
+            known.hi = known.hi.min(ceiling + 2.0 * off + pair.noise);
+        }
         if stand.n.cross(axis).length() > 1e-3 {
             // All directions around the axis are alike.
             let points = (stand.view.a.point, stand.view.b_in_a);
@@ -156,9 +158,11 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
             start = stand;
         }
     }
-    let is_deep = known.hi - known.lo > 16.0 * pair.noise;
-    let deep = cells::deepest(pair, start, if is_deep { Aim::Depth } else { Aim::Normal });
-    if deep.ceiling + pair.noise >= total && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise {
+    let deep = cells::deepest(pair, start, known.hi);
+    if !is_tight
+        && deep.ceiling + pair.noise >= total
+        && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise
+    {
         // The verdict is at stake: four points around the origin prove that the cores overlap.
         let enclosed = enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]);
         if enclosed > 0.0 {
@@ -166,7 +170,11 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
         }
     }
     let stand = deep.best.stand;
-    let (lo, hi) = ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi));
+    let (lo, hi) = if is_tight {
+        (known.lo, known.hi)
+    } else {
+        ((stand.gap - pair.noise).max(known.lo), (deep.ceiling + pair.noise).min(known.hi))
+    };
     let normal_error = deep.spread.min(std::f64::consts::PI);
     let points = deep.best.points;
     let point_error = Sight::new(pair, &stand).points(points, normal_error, lo, hi);

@@ -67,14 +67,6 @@ pub(super) struct Deepest {
     pub(super) spread: f64,
 }
 
-/// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Aim {
-    Depth,
-    /// The normal alone; the depth is known.
-    Normal,
-}
-
 /// Cells at most in one proof.
 const BUDGET: usize = 20_000;
 /// More cells of one size than this show that many directions are alike. The normal will not be told then, and the depth
@@ -85,8 +77,9 @@ const LEAST: f64 = 1e-9;
 /// A bound that is above the gap by no more noises than this is good enough.
 const CLOSE: f64 = 16.0;
 
-/// Finds the largest (negative) gap over all directions and proves it, as well as the budget lets it.
-pub(super) fn deepest(pair: &Pair, start: Stand, aim: Aim) -> Deepest {
+/// Finds the largest (negative) gap over all directions and proves it, as well as the budget lets it. No gap is larger than `known`:
+/// where that is as good as reached, only the spread is left to find out.
+pub(super) fn deepest(pair: &Pair, start: Stand, known: f64) -> Deepest {
     let mut search =
         Search { pair, quadric: Quadric::new(pair), caps: Caps::new(pair, start), seen: 0, open: Vec::new() };
     search.look_at(&Cell::roots());
@@ -95,9 +88,7 @@ pub(super) fn deepest(pair: &Pair, start: Stand, aim: Aim) -> Deepest {
         search.look_at(&level);
     }
     let mut open = BinaryHeap::from(std::mem::take(&mut search.open));
-    if aim == Aim::Depth {
-        search.split_worst(&mut open);
-    }
+    search.split_worst(&mut open, known);
     search.caps.conclude(pair, open.iter())
 }
 
@@ -196,14 +187,14 @@ impl Search<'_, '_> {
     }
 
     /// Splits the cell that leaves the most open, again and again.
-    fn split_worst(&mut self, open: &mut BinaryHeap<Open>) {
+    fn split_worst(&mut self, open: &mut BinaryHeap<Open>, known: f64) {
         // Where directions are alike, the curvature across them must not be taken for that along them.
         self.quadric = None;
         while self.seen < BUDGET
             && let Some(worst) = open.pop()
         {
             let fine = self.caps.best().stand.gap + CLOSE * self.pair.noise;
-            if worst.bound <= fine || worst.cell.half < LEAST {
+            if worst.bound.min(known) <= fine || worst.cell.half < LEAST {
                 open.push(worst);
                 return;
             }
