@@ -7,6 +7,7 @@
 use crate::Verdict;
 use crate::lab::bodies::{Bodies, Sample};
 use crate::lab::contact::{Contact, Ending};
+use crate::smooth::simplex::nearest_weights;
 use kontakt_math::DVec3;
 
 /// Where MPR looks for the contact.
@@ -89,12 +90,11 @@ impl Mpr {
         };
         while steps < self.steps {
             let normal = portal.normal();
-            let height = normal.dot(portal.corners[0].w() - portal.inside);
-            if normal == DVec3::ZERO || height.abs() <= noise {
-                // A flat difference has no portals: one in the plane of the ray tells nothing.
+            let holds = normal.dot(portal.corners[0].w()) >= 0.0;
+            if normal == DVec3::ZERO || (holds && !portal.holds_origin(noise)) {
+                // A flat difference has no portals: what looks like one does not lie around the ray.
                 return Contact { ending: Ending::NoFace, ..failed(bodies, ray, steps) };
             }
-            let holds = normal.dot(portal.corners[0].w()) >= 0.0;
             if holds && want.is_none() {
                 return portal.contact(bodies, normal, want, steps, Ending::Converged);
             }
@@ -123,6 +123,16 @@ impl Portal {
     fn normal(&self) -> DVec3 {
         let [p, q, r] = self.corners.map(|c| c.w());
         (q - p).cross(r - p).normalize_or_zero()
+    }
+
+    /// Whether the origin lies between the inner point and the portal, up to `noise`.
+    fn holds_origin(&self, noise: f64) -> bool {
+        let [p, q, r] = self.corners.map(|c| c.w());
+        let points = [self.inside, p, q, r];
+        let (weights, enclosed) = nearest_weights(&points);
+        let nearest =
+            points.iter().zip(weights).fold(DVec3::ZERO, |sum, (point, weight)| sum + *point * weight);
+        enclosed > 0.0 || nearest.length() <= noise
     }
 
     /// Replaces a corner by a point beyond the portal so that the ray still passes.

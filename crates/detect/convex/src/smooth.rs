@@ -18,7 +18,7 @@ mod pair;
 mod quadric;
 mod scale;
 mod simpler;
-mod simplex;
+pub(crate) mod simplex;
 mod summit;
 
 use crate::gjk::{self, Cut};

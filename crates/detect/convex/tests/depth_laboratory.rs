@@ -128,17 +128,26 @@ fn portals_tell_whether_bodies_meet() {
     assert!(meeting > 1000 && failures < 400, "{meeting} {failures}");
 }
 
-/// Two segments: the difference is flat, and the first portal lies in the plane of the ray.
+/// Two segments, whose difference is flat; a box and a segment for which the first portal lies beside the ray.
 #[test]
-fn portals_do_not_take_a_flat_difference_for_overlap() {
-    let a = Shape::segment([DVec3::new(-3.0, 1.0, 2.0), DVec3::new(-1.0, 3.0, -3.0)]).unwrap();
-    let b = Shape::segment([DVec3::new(0.0, 0.0, -2.0), DVec3::new(0.0, 0.0, 2.0)]).unwrap();
+fn portals_beside_the_ray_are_no_overlap() {
+    let segment = |p: [f64; 3], q: [f64; 3]| Shape::segment([p, q].map(DVec3::from_array)).unwrap();
     let turn = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2);
-    let place = |at: DVec3| Pose::new(turn, at).unwrap();
-    let between = Between::new(place(DVec3::ZERO), place(DVec3::new(1.0, 0.0, 4.0)));
-    let bodies = Posed::new(&a, &b, &between, 0.0).unwrap();
-    let (verdict, ending) = Mpr::default().intersect(&bodies);
-    assert!(verdict == Verdict::Separate || ending.is_failure(), "{verdict:?} {ending:?}");
+    let flat = (segment([-3.0, 1.0, 2.0], [-1.0, 3.0, -3.0]), segment([0.0, 0.0, -2.0], [0.0, 0.0, 2.0]));
+    let beside =
+        (Shape::cuboid(DVec3::new(1.0, 2.0, 1.0)).unwrap(), segment([1.0, -3.0, -2.0], [-1.0, 2.0, 0.0]));
+    let upside_down = DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0);
+    let cases = [
+        (flat, [(turn, [0.0; 3]), (turn, [1.0, 0.0, 4.0])]),
+        (beside, [(upside_down, [0.0, -2.0, -2.0]), (DQuat::IDENTITY, [1.0, 2.0, -2.0])]),
+    ];
+    for ((a, b), poses) in cases {
+        let [first, second] = poses.map(|(turn, at)| Pose::new(turn, DVec3::from_array(at)).unwrap());
+        let between = Between::new(first, second);
+        let bodies = Posed::new(&a, &b, &between, 0.0).unwrap();
+        let (verdict, ending) = Mpr::default().intersect(&bodies);
+        assert!(verdict == Verdict::Separate || ending.is_failure(), "{verdict:?} {ending:?}");
+    }
 }
 
 #[test]
