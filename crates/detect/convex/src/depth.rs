@@ -94,8 +94,9 @@ pub fn penetration(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> 
     Some(in_world(between, [a.radii(), b.radii()], verdict, &facet))
 }
 
-/// Completes what doubles could not tell of cores that exact numbers say meet: the depth is at least zero. Of cores that
-/// touch, the points are those of the simplex that holds the origin.
+/// Completes what doubles could not tell of cores that exact numbers say meet: the depth is at least zero. Of cores that meet
+/// by no more than roundings, the points are those of the simplex that holds the origin: the search for the depth may have
+/// ended on any face through it.
 fn shallow(
     pair: &Bodies<'_>,
     found: &Facet,
@@ -110,6 +111,8 @@ fn shallow(
             // Exact before rounding: each coordinate errs by a few roundings.
             (facet.normal, facet.normal_error) = (normal, 16.0 * U);
         }
+    }
+    if facet.high <= 64.0 * (pair.error() + U * pair.size()) {
         (facet.point_a, facet.point_b) = mix(pair, simplex.spots(), simplex.weights());
         let top = pair.support(facet.normal);
         facet.point_error = point_error(pair, &facet, [top.a, top.b]);

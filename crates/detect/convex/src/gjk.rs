@@ -143,7 +143,8 @@ fn certified<A: Corners, B: Corners>(
 ) -> Option<Answer> {
     let [lo, hi] = walk.bounds;
     let verdict = radii.verdict(walk.bounds)?;
-    if lo <= 0.0 {
+    // Wider than roundings make them: the loop ended early.
+    if lo <= 0.0 || hi - lo > 16.0 * (errors.plane + errors.nearest) {
         return None;
     }
     let normal = walk.nearest / walk.length;

@@ -164,7 +164,7 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
         && deep.ceiling - deep.best.stand.gap > 64.0 * pair.noise
     {
         // The verdict is at stake: four points around the origin prove that the cores overlap.
-        let enclosed = enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n]);
+        let enclosed = enclosure::enclosed(pair, [near.stand.n, deep.best.stand.n], near.points);
         if enclosed > 0.0 {
             known.hi = known.hi.min(pair.noise - enclosed);
         }

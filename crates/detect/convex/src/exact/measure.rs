@@ -69,11 +69,12 @@ pub(crate) fn measure<A: Corners, B: Corners>(
     let both = distance + radii.iter().sum::<f64>();
     // (d² − r²)/(d + r) with the squares in units of (d + r)², lest they leave the range of doubles.
     let separation = match exact(both) {
-        whole if whole.is_zero() => 0.0,
-        whole => gap_squared.quotient(&(&unit * &(&whole * &whole))) * both,
+        _ if !both.is_finite() => beyond_doubles(distance_squared.cmp(&reach_squared)),
+        whole if whole.is_zero() => Range::ZERO,
+        whole => around(gap_squared.quotient(&(&unit * &(&whole * &whole))) * both),
     };
     Measured {
-        separation: around(separation),
+        separation,
         normal: -direction.normalize_or_zero(),
         distance,
         point: mean(nearest, |pair| vector(scene.pair().a.corner(pair[0]))),
@@ -94,6 +95,17 @@ fn length(v: [f64; 3]) -> f64 {
     let v = DVec3::from_array(v);
     let largest = v.abs().max_element();
     if largest == 0.0 || !largest.is_finite() { largest } else { (v / largest).length() * largest }
+}
+
+/// Of lengths that doubles cannot hold only the sign is known.
+fn beyond_doubles(sign: Ordering) -> Range {
+    let tiny = f64::from_bits(1);
+    let (lo, hi) = match sign {
+        Ordering::Less => (f64::NEG_INFINITY, -tiny),
+        Ordering::Equal => (0.0, 0.0),
+        Ordering::Greater => (tiny, f64::INFINITY),
+    };
+    Range::new(lo, hi).unwrap_or(Range::ZERO)
 }
 
 /// All numbers within the slack; zero only for zero, and the sign always right.

@@ -10,6 +10,9 @@ use kontakt_math::{Between, DVec2, DVec3};
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
 
+/// Contacts whose depth is known no better than to this part of the size are left out.
+const VAGUE: f64 = 1e-6;
+
 /// The contacts of two bodies that are not farther apart than `gap`, given what is known of them as a whole.
 pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
     if shows_one_point(a.core()) && shows_one_point(b.core()) {
@@ -29,8 +32,10 @@ pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer,
         _ => view.of_facets(),
     };
     let mut contacts: Vec<Contact> =
-        found.into_iter().filter(|contact| contact.depth.hi() >= -gap && is_sound(contact)).collect();
-    if contacts.is_empty() {
+        found.into_iter().filter(|contact| contact.depth.hi() >= -gap && view.is_sound(contact)).collect();
+    // Where a rim crosses an edge, the deepest place may be no corner of the common part.
+    let deepest = contacts.iter().map(|contact| contact.depth.hi()).fold(f64::NEG_INFINITY, f64::max);
+    if deepest + 16.0 * view.error < -answer.separation.hi() || contacts.is_empty() {
         contacts.push(view.single());
     }
     contacts
@@ -39,10 +44,6 @@ pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer,
 /// Whether a core shows one point to every direction.
 fn shows_one_point(core: &Core) -> bool {
     matches!(core, Core::Point | Core::Ellipsoid(_) | Core::User(_))
-}
-
-fn is_sound(contact: &Contact) -> bool {
-    contact.point_a.is_finite() && contact.point_b.is_finite()
 }
 
 /// The sum of the two radii of a shape.
@@ -61,6 +62,8 @@ struct View<'v> {
     of_a: Option<Facet>,
     of_b: Option<Facet>,
     radii: [f64; 2],
+    /// About as far as the corners reach.
+    size: f64,
     /// **Never less** than the error of a corner, in place and height.
     error: f64,
     /// How far beside each other edges may lie and still run along each other.
@@ -102,7 +105,25 @@ impl<'v> View<'v> {
             return None;
         }
         let slack = gap.max(4.0 * error);
-        Some(View { between, answer, normal, across: [u, v], origin, of_a, of_b, radii, error, slack })
+        Some(View {
+            between,
+            answer,
+            normal,
+            across: [u, v],
+            origin,
+            of_a,
+            of_b,
+            radii,
+            size: far,
+            error,
+            slack,
+        })
+    }
+
+    /// Whether a contact tells something: facets that are seen from their narrow side leave heights open.
+    fn is_sound(&self, contact: &Contact) -> bool {
+        let is_finite = contact.point_a.is_finite() && contact.point_b.is_finite();
+        is_finite && contact.depth.width() <= (VAGUE * self.size).max(16.0 * self.error)
     }
 
     /// The pair of points of the answer, named by the facets.

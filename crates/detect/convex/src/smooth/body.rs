@@ -112,6 +112,37 @@ impl<'a> Body<'a> {
         own + 8.0 * U * reach
     }
 
+    /// A point of it.
+    pub(crate) fn middle(&self) -> DVec3 {
+        match self {
+            Body::Points(points) => points.iter().sum::<DVec3>() / points.len() as f64,
+            Body::User(set) => 0.5 * (set.support(DVec3::X) + set.support(-DVec3::X)),
+            _ => DVec3::ZERO,
+        }
+    }
+
+    /// **Never more** than the radius of a ball about a point inside of it, up to its blur; 0 when there is none, or none is known.
+    ///
+    /// Ellipsoid: with s = |x/r| x lies in s·E, and x + (1 − s)·E ⊆ s·E + (1 − s)·E = E, which holds the ball of (1 − s) times the least
+    /// radius. s errs by 4u.
+    /// Cone: the distance of the mantle is that across its slope.
+    pub(crate) fn room_about(&self, x: DVec3) -> f64 {
+        let across = x.truncate().length();
+        let room = match *self {
+            Body::Points(_) | Body::User(_) => 0.0,
+            Body::Box(half) => (half - x.abs()).min_element(),
+            Body::Ellipsoid(radii) => (1.0 - (x / radii).length() * (1.0 + 8.0 * U)) * radii.min_element(),
+            Body::Cylinder { half_length, radius } => (half_length - x.z.abs()).min(radius - across),
+            Body::Cone { half_length, radius } => {
+                let slope = radius.hypot(2.0 * half_length);
+                let mantle = (radius * (half_length - x.z) - 2.0 * half_length * across) / slope;
+                mantle.min(half_length + x.z)
+            }
+        };
+        // Written so that NaN is none too.
+        if room > 0.0 { room } else { 0.0 }
+    }
+
     /// Whether the support function has one smooth piece everywhere: an ellipsoid with volume, or a point.
     pub(crate) fn is_smooth(&self) -> bool {
         match self {

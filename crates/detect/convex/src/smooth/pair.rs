@@ -159,8 +159,19 @@ impl<'a> Pair<'a> {
         self.turn * v
     }
 
+    /// A point of B's frame in A's.
+    #[inline]
+    pub(super) fn b_in_a(&self, point: DVec3) -> DVec3 {
+        self.turn * point + self.shift
+    }
+
+    /// A point of A's frame in B's.
+    pub(super) fn to_frame_of_b(&self, point: DVec3) -> DVec3 {
+        self.to_b(point - self.shift)
+    }
+
     fn view(&self, a: Spot, b: Spot) -> View {
-        let b_in_a = self.turn * b.point + self.shift;
+        let b_in_a = self.b_in_a(b.point);
         View { a, b, b_in_a, w: b_in_a - a.point }
     }
 

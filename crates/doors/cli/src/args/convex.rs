@@ -81,8 +81,6 @@ normal and points of overlapping bodies are what the method finds, with no bound
   epa-libccd  expanding polytope as libccd has it
   mpr         Minkowski portal refinement, contact along the ray through the middles
   mpr-portal  the same, contact along the normal of the last portal
-  chung-wang  Chung and Wang's search for a separating axis; only its verdict is compared
-  v-clip      Lin and Canny's walk from feature to feature, boxes and hulls; only its verdict is compared
 
 Times are for one query, in seconds, without reading and building: the mean from the processor time of the whole batch, median,
 p99 and max from the monotonic clock with its own cost removed, the max being the least of three repeats. Queries run in one
