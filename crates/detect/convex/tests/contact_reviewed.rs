@@ -1,6 +1,6 @@
 //! What a review from outside found: points that did not belong to their depth, contacts that missed the deepest place.
 
-use kontakt_convex::{Asker, Placed, Shape, Verdict};
+use kontakt_convex::{Asker, Manifold, Placed, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 
 fn at(x: f64, y: f64, z: f64, turn: DQuat) -> Pose {
@@ -95,4 +95,42 @@ fn distances_beyond_doubles_are_not_zero() {
     let answer = Asker::new().distance(a, b);
     assert_eq!(answer.verdict, Verdict::Separate);
     assert!(answer.separation.lo() > 0.0 && answer.separation.hi() > 1.7e308, "{answer:?}");
+}
+
+/// The faces that meet, and their contacts, are the same at every scale.
+#[test]
+fn scale_does_not_change_the_faces_that_meet() {
+    let corners = [
+        [-0.42, 0.53, -0.79],
+        [-0.67, 0.23, -0.4],
+        [0.28, -0.95, -0.85],
+        [-0.42, 0.35, 0.53],
+        [-0.62, -0.68, -0.95],
+        [-0.77, 0.57, 0.69],
+        [0.73, -0.45, -0.3],
+        [-0.99, -0.73, -0.39],
+    ];
+    let turns = [[-0.108, 0.802, -0.308, -0.5], [0.11, 0.737, 0.635, -0.206]];
+    let [turn_a, turn_b] = turns.map(|q| DQuat::from_array(q).normalize());
+    let manifold = |scale: f64| {
+        let hull = Shape::hull(&corners.map(|p| DVec3::from_array(p) * scale)).unwrap();
+        let hull = hull.with_margin(0.97 * scale).unwrap();
+        let cuboid = Shape::cuboid(DVec3::new(0.46, 0.92, 0.5) * scale).unwrap();
+        let [pose_a, pose_b] = [([0.15, 0.16, 0.0], turn_a), ([-0.21, 0.28, -0.17], turn_b)]
+            .map(|([x, y, z], turn)| at(x * scale, y * scale, z * scale, turn));
+        Asker::new().manifold(Placed::new(&cuboid, pose_a), Placed::new(&hull, pose_b), 0.0)
+    };
+    let named = |manifold: &Manifold| -> Vec<_> {
+        manifold.contacts.iter().map(|contact| (contact.feature_a, contact.feature_b)).collect()
+    };
+    let plain = manifold(1.0);
+    assert!(plain.contacts.len() > 2, "{plain:?}");
+    for exponent in [-490, -300, -100, 100, 300, 490] {
+        let scale = 2_f64.powi(exponent);
+        let scaled = manifold(scale);
+        assert_eq!(named(&plain), named(&scaled), "2^{exponent}");
+        for (one, other) in plain.contacts.iter().zip(&scaled.contacts) {
+            assert!((one.depth.hi() - other.depth.hi() / scale).abs() < 1e-12, "2^{exponent}");
+        }
+    }
 }

@@ -148,16 +148,17 @@ fn offer_hull(best: &mut Best, polytope: &Polytope) {
     for (number, face) in polytope.hull().faces().enumerate() {
         let corners = face.iter().map(|&vertex| corner(vertex));
         if best.top(corners.clone()) >= topmost {
-            let turned = normal_of(&corners).dot(best.direction);
+            let turned = normal_of(&corners, size).dot(best.direction);
             best.offer(number as u32, turned, 3, corners);
         }
     }
 }
 
-/// Unit normal of a polygon by the areas of its projections; zero when it has none.
-fn normal_of(corners: &(impl Iterator<Item = Corner> + Clone)) -> DVec3 {
+/// Unit normal of a polygon by the areas of its projections; zero when it has none. Lengths are taken in units of `size`, lest
+/// squares of areas leave the range of doubles.
+fn normal_of(corners: &(impl Iterator<Item = Corner> + Clone), size: f64) -> DVec3 {
     let Some(first) = corners.clone().next() else { return DVec3::ZERO };
-    let rest = corners.clone().skip(1).map(|corner| corner.point - first.point);
+    let rest = corners.clone().skip(1).map(|corner| (corner.point - first.point) / size);
     let next = rest.clone().skip(1);
     let sum: DVec3 = rest.zip(next).map(|(p, q)| p.cross(q)).sum();
     sum.normalize_or_zero()
