@@ -9,6 +9,7 @@ mod convex_agreement;
 mod convex_depth;
 mod convex_distance;
 mod convex_exact;
+mod convex_kinds;
 mod convex_scene;
 mod convex_verdict;
 mod exact_box;

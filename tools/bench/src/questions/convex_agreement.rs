@@ -1,5 +1,6 @@
 //! Do all methods say the same about the same convex bodies?
 
+use super::convex_kinds::shared_out;
 use crate::bench::Bench;
 use crate::clock::timed;
 use crate::contest::Effort;
@@ -15,16 +16,7 @@ const PAIRS: u64 = 1_000_000;
 /// Each made pair of shapes is asked about at this many relative places.
 const PLACES: u64 = 50;
 /// How many pairs in a hundred are of each kind.
-const SHARES: [(Family, Mode, u64, &str); 8] = [
-    (Family::Polytopal, Mode::Free, 28, "polytopes with radii, random"),
-    (Family::Polytopal, Mode::Grid, 20, "polytopes with radii, small integers"),
-    (Family::Polytopal, Mode::Thin, 20, "polytopes with radii, thin 1 : 1e6"),
-    (Family::Polytopal, Mode::Scales, 20, "polytopes with radii, 1e-9 to 1e9"),
-    (Family::Round, Mode::Free, 3, "round bodies, random"),
-    (Family::Round, Mode::Grid, 3, "round bodies, small integers"),
-    (Family::Round, Mode::Thin, 3, "round bodies, thin 1 : 1e6"),
-    (Family::Round, Mode::Scales, 3, "round bodies, 1e-9 to 1e9"),
-];
+const SHARES: [u64; 10] = [28, 20, 20, 20, 0, 3, 3, 3, 3, 0];
 /// EPA and MPR, which round, are held to their verdict from this part of the size on.
 const CLEAR: f64 = 1e-9;
 /// Complaints printed of each kind.
@@ -33,12 +25,10 @@ const SHOWN: usize = 3;
 pub(super) fn ask(bench: &mut Bench) -> Table {
     let pairs = bench.pairs.unwrap_or(if bench.quick { PAIRS / 100 } else { PAIRS });
     let first = bench.seed.wrapping_mul(1 << 40);
-    let rows = SHARES
-        .iter()
-        .filter(|(.., name)| bench.wants(name))
-        .map(|(family, mode, share, name)| {
-            let shapes = first..first + pairs * share / 100 / PLACES;
-            let (seconds, tally) = timed(|| Tally::of(*family, *mode, shapes));
+    let rows = shared_out(bench, pairs, SHARES)
+        .map(|(family, mode, name, count)| {
+            let shapes = first..first + count / PLACES;
+            let (seconds, tally) = timed(|| Tally::of(family, mode, shapes));
             tally.row(name, seconds)
         })
         .collect();

@@ -1,5 +1,6 @@
 //! Are the answers about convex bodies right? Pairs of every kind against exact references.
 
+use super::convex_kinds::shared_out;
 use crate::bench::Bench;
 use crate::contest::Effort;
 use crate::product::convex::Pair;
@@ -13,31 +14,15 @@ use testkit::convex::{Side, Truth, truth};
 
 /// Pairs of the full run, and how many in a hundred are of each kind.
 const PAIRS: u64 = 1_000_000;
-const SHARES: [(Family, Mode, u64, &str); 10] = [
-    (Family::Polytopal, Mode::Free, 30, "polytopes with radii, random"),
-    (Family::Polytopal, Mode::Grid, 20, "polytopes with radii, small integers"),
-    (Family::Polytopal, Mode::Thin, 15, "polytopes with radii, thin 1 : 1e6"),
-    (Family::Polytopal, Mode::Scales, 15, "polytopes with radii, 1e-9 to 1e9"),
-    (Family::Polytopal, Mode::Kiss, 10, "polytopes with radii, touching up to rounding"),
-    (Family::Round, Mode::Free, 2, "round bodies, random"),
-    (Family::Round, Mode::Grid, 2, "round bodies, small integers"),
-    (Family::Round, Mode::Thin, 2, "round bodies, thin 1 : 1e6"),
-    (Family::Round, Mode::Scales, 2, "round bodies, 1e-9 to 1e9"),
-    (Family::Round, Mode::Kiss, 2, "round bodies, touching up to rounding"),
-];
+const SHARES: [u64; 10] = [30, 20, 15, 15, 10, 2, 2, 2, 2, 2];
 /// Complaints printed of each kind.
 const SHOWN: usize = 5;
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
     let pairs = bench.pairs.unwrap_or(if bench.quick { PAIRS / 100 } else { PAIRS });
-    let rows = SHARES
-        .iter()
-        .filter(|(.., name)| bench.wants(name))
-        .map(|(family, mode, share, name)| {
-            let count = pairs * share / 100;
-            let first = bench.seed.wrapping_mul(pairs);
-            Tally::of(*family, *mode, first..first + count).row(name)
-        })
+    let first = bench.seed.wrapping_mul(pairs);
+    let rows = shared_out(bench, pairs, SHARES)
+        .map(|(family, mode, name, count)| Tally::of(family, mode, first..first + count).row(name))
         .collect();
     Table {
         key: "exact",
