@@ -277,3 +277,35 @@ fn farthest(points: &[DVec3], d: DVec3) -> Spot {
     }
     Spot { point: points[best.1], piece: best.1 as u32 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A ball of radius ρ about x lies in a convex set if n·x + ρ is nowhere more than its support.
+    #[test]
+    fn the_room_about_a_point_is_inside() {
+        let bodies = [
+            Body::Box(DVec3::new(0.5, 1.0, 2.0)),
+            Body::Ellipsoid(DVec3::new(0.5, 1.0, 2.0)),
+            Body::Cylinder { half_length: 1.5, radius: 0.7 },
+            Body::Cone { half_length: 1.5, radius: 0.7 },
+        ];
+        let mut random = fastrand::Rng::with_seed(3);
+        let mut point =
+            |scale: f64| DVec3::from_array(std::array::from_fn(|_| scale * (2.0 * random.f64() - 1.0)));
+        let directions: Vec<DVec3> = (0..4000).map(|_| point(1.0).normalize()).collect();
+        let mut inside = 0;
+        for body in bodies {
+            for _ in 0..400 {
+                let x = point(1.5);
+                let least = directions.iter().map(|n| body.look(*n).point.dot(*n) - x.dot(*n));
+                let least = least.fold(f64::INFINITY, f64::min);
+                let room = body.room_about(x);
+                assert!(room <= least.max(0.0) + 1e-12, "{body:?} {x}: {room} of {least}");
+                inside += usize::from(room > 0.0);
+            }
+        }
+        assert!(inside > 150, "{inside}");
+    }
+}
