@@ -9,5 +9,6 @@ pub use kontakt_io as io;
 pub use kontakt_math as math;
 pub use kontakt_mesh as mesh;
 pub use kontakt_rigid_ccd as rigid_ccd;
+pub use kontakt_schedule as schedule;
 pub use kontakt_shapes as shapes;
 pub use kontakt_soft_ccd as soft_ccd;

@@ -1,0 +1,51 @@
+//! A moment after which work ends with what it has.
+
+use crate::pacer::Pacer;
+use std::time::{Duration, Instant};
+
+/// A moment after which work ends with what it has, or none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    at: Option<Instant>,
+}
+
+/// The deadline has passed before the work was done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the time limit was reached")]
+pub struct Expired;
+
+impl Deadline {
+    /// Work may take as long as it needs.
+    pub const NEVER: Deadline = Deadline { at: None };
+
+    /// So long from now; [`NEVER`](Deadline::NEVER) where that is beyond the clock's range.
+    pub fn after(limit: Duration) -> Deadline {
+        Deadline { at: Instant::now().checked_add(limit) }
+    }
+
+    /// Whether it has passed. Reads the clock: some 25 ns.
+    pub fn has_passed(self) -> bool {
+        self.at.is_some_and(|at| Instant::now() >= at)
+    }
+
+    /// [`Expired`] once it has passed, for `?`.
+    pub fn check(self) -> Result<(), Expired> {
+        if self.has_passed() { Err(Expired) } else { Ok(()) }
+    }
+
+    /// How long is left; `None` without a limit.
+    pub fn left(self) -> Option<Duration> {
+        self.at.map(|at| at.saturating_duration_since(Instant::now()))
+    }
+
+    /// A counter that reads the clock once in many ticks, the first one included.
+    pub fn pacer(self) -> Pacer {
+        Pacer::new(self)
+    }
+}
+
+impl Default for Deadline {
+    fn default() -> Deadline {
+        Deadline::NEVER
+    }
+}
