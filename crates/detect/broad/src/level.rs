@@ -2,7 +2,7 @@
 
 use crate::boxes::Boxes;
 use crate::grid::Grid;
-use crate::pairs::Method;
+use crate::method::Method;
 use crate::row::{Axes, Rows};
 
 /// Sides of the finest cells, in mean widths of the boxes. Measured on swept boxes of a cloth: 1 to 2 make up to twice the time of

@@ -22,6 +22,7 @@ mod boxes;
 mod frame;
 mod grid;
 mod level;
+mod method;
 mod pairs;
 mod row;
 mod scan;
@@ -29,4 +30,5 @@ mod window;
 
 pub use boxes::{BoxError, Boxes};
 pub use frame::Frame;
-pub use pairs::{FramesDiffer, Method, Pairs};
+pub use method::Method;
+pub use pairs::{FramesDiffer, Pairs};

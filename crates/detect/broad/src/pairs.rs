@@ -4,6 +4,7 @@ mod visit;
 
 use crate::boxes::Boxes;
 use crate::level::{Level, levels};
+use crate::method::Method;
 use kontakt_bounds::batch::Isa;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
@@ -14,16 +15,6 @@ use visit::Found;
 const PIECE: usize = 256;
 /// Pairs handed over at a time where nobody says otherwise.
 const ROOM: usize = 4096;
-
-/// How boxes are searched. All methods find the same pairs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// Rows of a grid, a grid for each octave of sizes, each row sorted.
-    #[default]
-    Cells,
-    /// One row: sort along an axis and sweep, to compare with.
-    Sweep,
-}
 
 /// Two sets of boxes are in different frames, so their coordinates cannot be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

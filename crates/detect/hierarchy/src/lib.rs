@@ -6,6 +6,7 @@
 
 pub mod build;
 pub mod faces;
+mod large_pages;
 pub mod measure;
 pub mod nearest;
 pub mod packed;

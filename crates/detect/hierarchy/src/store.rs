@@ -20,7 +20,6 @@ mod bulk;
 mod error;
 mod facts;
 mod fields;
-pub(crate) mod large_pages;
 mod reader;
 mod section;
 mod stored;

@@ -7,7 +7,7 @@ mod lanes_x86;
 mod simd;
 
 use crate::doubles::Margins;
-use crate::mesh::Moved;
+use crate::moved::Moved;
 use crate::{Kind, Query, touches};
 use kernel::{Block, Depth};
 use kontakt_bounds::batch::Isa;

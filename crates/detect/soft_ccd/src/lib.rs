@@ -26,6 +26,7 @@ mod doubles;
 mod exact;
 pub mod lab;
 pub mod mesh;
+mod moved;
 mod place;
 mod query;
 mod separation;

@@ -30,6 +30,5 @@ mod surface;
 
 pub use options::{Among, FaceCells, Method, Options};
 pub use search::{Counts, Found, MeshContact, Search};
-pub(crate) use step::Moved;
 pub use step::{Step, StepError};
 pub use surface::{Surface, SurfaceError};

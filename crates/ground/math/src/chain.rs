@@ -1,8 +1,8 @@
 //! Poses one after another: one exact map, and one rounded pose whose deviation from it is certified.
 
-use crate::between::quarter_turns;
 use crate::expansion::two_sum;
 use crate::round::{add_up, mul_up};
+use crate::turn_matrix::quarter_turns;
 use crate::{DMat3, DQuat, DVec3, Pose};
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! The map from B's frame to A's in exact numbers.
 
-use crate::between::quarter_turns;
+use crate::turn_matrix::quarter_turns;
 use crate::{Chain, DMat3, DQuat, DVec3, Dyadic, Pose};
 
 /// A point (x, y, z)/w with w > 0, exact.

@@ -107,3 +107,10 @@ impl IntervalPose {
         }
     }
 }
+
+impl Pose {
+    /// Box that contains the exact image of a point under the map of q/|q| and t; a few roundings wide.
+    pub fn apply_interval(&self, point: DVec3) -> IntervalVector {
+        IntervalPose::point(self).apply(IntervalVector::point(point))
+    }
+}

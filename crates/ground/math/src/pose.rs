@@ -1,38 +1,9 @@
 //! A rigid placement: unit quaternion and translation, named `a_from_b` where it maps B's coordinates to A's.
 
+use crate::pose_error::PoseError;
 use crate::rotation::{self, FixedAngles};
 use crate::round::length_up;
-use crate::{IntervalPose, IntervalVector};
 use glam::{DMat3, DQuat, DVec3};
-use thiserror::Error;
-
-/// What is wrong with the numbers given for a pose.
-#[derive(Clone, Copy, Debug, PartialEq, Error)]
-pub enum PoseError {
-    /// A component is NaN or infinite.
-    #[error("pose has a component that is not finite")]
-    NotFinite,
-    /// The quaternion is too far from unit length to be a rounding matter.
-    #[error("quaternion has length {length}, not 1 (within 1e-3)")]
-    NotUnit {
-        /// Length found.
-        length: f64,
-    },
-    /// The columns of a matrix are too far from orthonormal to be a rounding matter.
-    #[error(
-        "matrix is not orthonormal: an entry of RᵀR differs from the identity by {deviation} (limit 1e-3)"
-    )]
-    NotOrthonormal {
-        /// Largest difference found.
-        deviation: f64,
-    },
-    /// The matrix is orthonormal but left-handed.
-    #[error("matrix mirrors: its determinant is negative")]
-    Mirrors,
-    /// A turn about an axis of length zero.
-    #[error("axis of rotation has length zero")]
-    ZeroAxis,
-}
 
 /// A rigid map x ↦ R(q/|q|)·x + t, where q is the quaternion **as given**: normalising it in doubles would turn it by a
 /// rounding, and exact answers are about the map that was asked for.
@@ -114,11 +85,6 @@ impl Pose {
     #[inline]
     pub fn apply(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
-    }
-
-    /// Box that contains the exact image of a point under the map of q/|q| and t; a few roundings wide.
-    pub fn apply_interval(&self, point: DVec3) -> IntervalVector {
-        IntervalPose::point(self).apply(IntervalVector::point(point))
     }
 
     /// **Never too small**: at least the distance of `apply(point)` from the exact image under the map of q/|q| and

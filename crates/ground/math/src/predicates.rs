@@ -6,52 +6,9 @@
 //! sure of it; integers of any size where the coordinates are too far apart for that.
 
 use crate::dyadic::Dyadic;
+pub use crate::sign::Sign;
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
-
-/// Sign of an exact value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sign {
-    /// Below zero.
-    Negative,
-    /// Exactly zero.
-    Zero,
-    /// Above zero.
-    Positive,
-}
-
-impl Sign {
-    /// Sign of a double that is known to carry the right sign.
-    pub fn of(value: f64) -> Sign {
-        if value > 0.0 {
-            Sign::Positive
-        } else if value < 0.0 {
-            Sign::Negative
-        } else {
-            Sign::Zero
-        }
-    }
-
-    /// Sign of the opposite value.
-    #[must_use]
-    pub fn opposite(self) -> Sign {
-        match self {
-            Sign::Negative => Sign::Positive,
-            Sign::Zero => Sign::Zero,
-            Sign::Positive => Sign::Negative,
-        }
-    }
-
-    /// Sign of the product of two values.
-    #[must_use]
-    pub fn times(self, other: Sign) -> Sign {
-        match self {
-            Sign::Negative => other.opposite(),
-            Sign::Zero => Sign::Zero,
-            Sign::Positive => other,
-        }
-    }
-}
 
 /// Side of `d` of the plane through `a`, `b`, `c`: positive when (a−d)·((b−d)×(c−d)) > 0, that is when `d` lies
 /// *below* the plane seen with a, b, c counter-clockwise from above.

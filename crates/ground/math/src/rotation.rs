@@ -1,7 +1,7 @@
 //! Rotations written as axis and angle, as three fixed angles and as a matrix, to and from unit quaternions
 //! (VR appendix A, with its errors corrected: quaternion diagonal 2(q0²+qi²)/|q|² − 1, angles XYZ *fixed*).
 
-use crate::PoseError;
+use crate::pose_error::PoseError;
 use glam::{DMat3, DQuat, DVec3};
 
 /// Rotation about the fixed axes x, y, z in turn: R = Rz(`alpha`)·Ry(`beta`)·Rx(`gamma`), radians.

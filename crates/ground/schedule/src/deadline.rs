@@ -1,6 +1,5 @@
 //! A moment after which work ends with what it has.
 
-use crate::pacer::Pacer;
 use std::time::{Duration, Instant};
 
 /// A moment after which work ends with what it has, or none.
@@ -36,11 +35,6 @@ impl Deadline {
     /// How long is left; `None` without a limit.
     pub fn left(self) -> Option<Duration> {
         self.at.map(|at| at.saturating_duration_since(Instant::now()))
-    }
-
-    /// A counter that reads the clock once in many ticks, the first one included.
-    pub fn pacer(self) -> Pacer {
-        Pacer::new(self)
     }
 }
 

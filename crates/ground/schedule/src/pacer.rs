@@ -12,11 +12,14 @@ pub struct Pacer {
     left: u32,
 }
 
-impl Pacer {
-    pub(crate) fn new(deadline: Deadline) -> Pacer {
-        Pacer { deadline, left: 0 }
+impl Deadline {
+    /// A counter that reads the clock once in many ticks, the first one included.
+    pub fn pacer(self) -> Pacer {
+        Pacer { deadline: self, left: 0 }
     }
+}
 
+impl Pacer {
     /// One small step of work; [`Expired`] once the deadline is seen to have passed, and ever after.
     #[inline]
     pub fn tick(&mut self) -> Result<(), Expired> {

@@ -22,7 +22,7 @@ use super::points::pack_points;
 use super::scale::Scale;
 use super::vector::{Bounds, Vector};
 use crate::faces::Faces;
-use crate::store::large_pages;
+use crate::large_pages;
 use clusters::Cluster;
 use crown::{Below, Crown};
 use crown_fit::Atoms;

@@ -4,7 +4,7 @@ use super::error::Flaw;
 use super::node::WideNode;
 use super::validate::check_numbers;
 use super::{Child, Packed};
-use crate::store::large_pages;
+use crate::large_pages;
 use kontakt_math::DVec3;
 
 impl Packed {

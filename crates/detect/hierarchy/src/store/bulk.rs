@@ -1,9 +1,9 @@
 //! Large sections: lists of numbers straight from file to memory, the checksum taken while they are in the cache.
 
 use super::error::StoreError;
-use super::large_pages;
 use super::table::Row;
 use crate::WideNode;
+use crate::large_pages;
 use bytemuck::Pod;
 use kontakt_math::DVec3;
 use std::borrow::Cow;

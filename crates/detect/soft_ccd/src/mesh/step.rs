@@ -1,6 +1,7 @@
 //! Where the vertices of a surface are before and after a step.
 
 use super::Surface;
+use crate::moved::Moved;
 use crate::{Kind, Query};
 use kontakt_bounds::Aabb;
 use kontakt_math::DVec3;
@@ -31,21 +32,6 @@ pub enum StepError {
 
 fn end_name(at_end: bool) -> &'static str {
     if at_end { "the end" } else { "the start" }
-}
-
-/// A vertex at both ends of time: x, y, z at the start, x, y, z at the end, in one cache line.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-pub(crate) struct Moved(pub(crate) [f64; 6]);
-
-impl Moved {
-    pub(crate) fn start(&self) -> DVec3 {
-        DVec3::new(self.0[0], self.0[1], self.0[2])
-    }
-
-    pub(crate) fn end(&self) -> DVec3 {
-        DVec3::new(self.0[3], self.0[4], self.0[5])
-    }
 }
 
 /// A step of a surface: every vertex moves on a straight line at constant speed from its start at t = 0 to its end at t = 1.

@@ -5,9 +5,9 @@ use super::screw::{Rounded, Screw};
 use super::slerp::Slerp;
 use super::turn::{Travel, Turn};
 use super::{Motion, MotionLaw, Nlerp};
-use crate::between::rotation_matrix;
 use crate::round::length_up;
 use crate::trigonometry::{HALF_PI_HEAD, HALF_PI_TAIL};
+use crate::turn_matrix::rotation_matrix;
 use crate::{DMat3, DQuat, DVec3, Interval, IntervalPose, Pose};
 
 /// Unit roundoff.

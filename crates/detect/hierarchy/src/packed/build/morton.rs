@@ -1,8 +1,8 @@
 //! Triangles in the order of a space-filling curve.
 
+use crate::large_pages;
 use crate::packed::parallel::{chunks, lock, run};
 use crate::packed::vector::Vector;
-use crate::store::large_pages;
 use std::sync::Mutex;
 
 /// Bits of a code: ten an axis.
