@@ -3,6 +3,7 @@
 mod bench;
 mod corpus;
 mod licences;
+mod modules;
 mod step;
 mod test;
 

@@ -1,6 +1,6 @@
 //! Everything that must be green before a change lands.
 
-use crate::{corpus, licences, step};
+use crate::{corpus, licences, modules, step};
 
 /// The product and its tools; the benchmark links foreign libraries and is checked only for formatting and lints
 /// of its own when it is built.
@@ -8,6 +8,7 @@ const EXCEPT_BENCH: [&str; 3] = ["--workspace", "--exclude", "kontakt-bench"];
 
 pub(crate) fn run() -> Result<(), String> {
     step::run("format", &mut step::cargo(["fmt", "--all", "--check"]))?;
+    modules::check()?;
     let mut clippy = step::cargo(["clippy", "--quiet", "--all-targets"]);
     clippy.args(EXCEPT_BENCH).args(["--", "-D", "warnings"]);
     step::run("clippy", &mut clippy)?;
