@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code, reason = "SIMD leaf: a function compiled for units behind run-time detection")]
 
+use kontakt_bounds::batch::Isa;
+
 /// Proof that this machine has the units.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wide(());
@@ -10,12 +12,7 @@ impl Wide {
     /// Where it has.
     #[inline]
     pub(super) fn detected() -> Option<Wide> {
-        let has_all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2");
-        has_all.then_some(Wide(()))
+        Isa::Avx512.is_available().then_some(Wide(()))
     }
 }
 

@@ -54,25 +54,17 @@ compiled!(overlaps_avx2, gaps_avx2, "avx2,fma,popcnt,bmi1");
 #[cfg(target_arch = "x86_64")]
 compiled!(overlaps_avx512, gaps_avx512, "avx2,fma,popcnt,bmi1,avx512f,avx512vl,avx512dq");
 
-/// Whether the processor has what the kernels for AVX-512 and for AVX2 are compiled for.
-#[cfg(target_arch = "x86_64")]
-fn has(isa: Isa) -> bool {
-    let small = is_x86_feature_detected!("popcnt") && is_x86_feature_detected!("bmi1");
-    let wide = isa != Isa::Avx512 || is_x86_feature_detected!("avx512vl");
-    isa.is_available() && Isa::Avx2.is_available() && small && wide
-}
-
 /// The kernel for an instruction set; plain Rust where the processor lacks it.
 #[allow(unsafe_code, reason = "enters functions compiled for an instruction set after checking for it")]
 pub(super) fn overlaps(isa: Isa) -> OverlapsOf {
     // SAFETY: a closure is only handed out where the processor has the instruction set; plain lanes need none.
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 if has(Isa::Avx512) => {
+        Isa::Avx512 if Isa::Avx512.is_available() => {
             |r, a, b, rows, columns, to| unsafe { overlaps_avx512(r, a, b, rows, columns, to) }
         }
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 if has(Isa::Avx2) => {
+        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => {
             |r, a, b, rows, columns, to| unsafe { overlaps_avx2(r, a, b, rows, columns, to) }
         }
         _ => |r, a, b, rows, columns, to| unsafe { cross::overlaps::<Plain>(r, a, b, rows, columns, to) },
@@ -85,11 +77,11 @@ pub(super) fn gaps(isa: Isa) -> Gaps {
     // SAFETY: as in `overlaps`.
     match isa {
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx512 if has(Isa::Avx512) => {
+        Isa::Avx512 if Isa::Avx512.is_available() => {
             |r, a, b, rows, columns, limit, to| unsafe { gaps_avx512(r, a, b, rows, columns, limit, to) }
         }
         #[cfg(target_arch = "x86_64")]
-        Isa::Avx2 | Isa::Avx512 if has(Isa::Avx2) => {
+        Isa::Avx2 | Isa::Avx512 if Isa::Avx2.is_available() => {
             |r, a, b, rows, columns, limit, to| unsafe { gaps_avx2(r, a, b, rows, columns, limit, to) }
         }
         _ => |r, a, b, rows, columns, limit, to| unsafe {

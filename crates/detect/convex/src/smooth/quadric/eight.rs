@@ -2,6 +2,8 @@
 #![allow(unsafe_code, reason = "calls functions compiled for a checked instruction set")]
 
 use super::Quadric;
+#[cfg(target_arch = "x86_64")]
+use kontakt_bounds::batch::Isa;
 use kontakt_math::DVec3;
 
 /// Cells treated together.
@@ -33,13 +35,11 @@ impl Quadric {
     pub(crate) fn bound(&self, cells: &mut Cells8) {
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-                // SAFETY: the processor has what the function is compiled for.
-                return unsafe { self.bound_avx512(cells) };
-            }
-            if is_x86_feature_detected!("avx2") {
-                // SAFETY: as above.
-                return unsafe { self.bound_avx2(cells) };
+            // SAFETY: the processor has all features of the set, and the functions are compiled for some of these.
+            match Isa::best() {
+                Isa::Avx512 => return unsafe { self.bound_avx512(cells) },
+                Isa::Avx2 => return unsafe { self.bound_avx2(cells) },
+                Isa::Portable => {}
             }
         }
         self.bound_plainly(cells);
