@@ -23,6 +23,7 @@ mod order;
 mod pair;
 mod point_and_box;
 pub mod polytope;
+mod radius;
 mod sat;
 pub mod shape;
 pub mod smooth;

@@ -1,8 +1,8 @@
 //! Convex shapes as validated data: a core grown by a ball.
 
+use crate::radius::Radius;
 use crate::{Part, Polytope, Union};
 use kontakt_bounds::FitError;
-use kontakt_math::expansion::two_sum;
 use kontakt_math::{DVec3, Pose};
 use std::fmt;
 use std::sync::Arc;
@@ -207,24 +207,11 @@ impl Shape {
         Ok(Shape { margin: length("a margin", margin)?, ..self })
     }
 
-    /// Grown by a further margin ≥ 0. The radius stays an exact sum of two doubles where two suffice; the second number says how
-    /// far, **at most**, it is off where they do not.
-    pub(crate) fn grown(&self, by: f64) -> (Shape, f64) {
-        let shape = |round: f64, margin: f64| Shape { core: self.core.clone(), round, margin };
-        if self.margin == 0.0 {
-            return (shape(self.round, by), 0.0);
-        }
-        if self.round == 0.0 {
-            return (shape(self.margin, by), 0.0);
-        }
-        // margin + by = sum + rest exactly. What is left over (rarely anything) goes to the round part.
-        let (sum, rest) = two_sum(self.margin, by);
-        let (round, lost) = two_sum(self.round, rest);
-        if sum.is_finite() && round >= 0.0 && lost == 0.0 {
-            (shape(round, sum), 0.0)
-        } else {
-            (shape(self.round, sum.min(f64::MAX)), rest.abs())
-        }
+    /// Grown by a ball of a further radius, a sum of two doubles, such as [`radii`](Self::radii) gives; with the error of the sum, which
+    /// is nearly always zero.
+    pub(crate) fn grown(&self, by: [f64; 2]) -> (Shape, f64) {
+        let Radius { summands: [round, margin], error } = Radius::sum(self.radii(), by);
+        (Shape { core: self.core.clone(), round, margin }, error)
     }
 
     /// What is grown.
@@ -232,7 +219,8 @@ impl Shape {
         &self.core
     }
 
-    /// The radius of the ball that grows the core, as two summands: that of a sphere or capsule, and the margin.
+    /// The radius of the ball that grows the core, as two doubles whose exact sum it is: that of a sphere or capsule, and the margin.
+    /// In a leaf of a union it has the margins of all unions around it; then the second may be a tiny negative rest of the first.
     pub fn radii(&self) -> [f64; 2] {
         [self.round, self.margin]
     }

@@ -44,13 +44,13 @@ impl Leaf {
         Leaf { shape, chain: Chain::new(pose), radius_error: 0.0, ball }
     }
 
-    /// Grown by the margin of the union it is in, and seen from outside of `pose`.
-    fn within(&self, margin: f64, pose: Pose) -> Leaf {
+    /// Grown as the union is that it is in, and seen from outside of `pose`.
+    fn within(&self, union: &Shape, pose: Pose) -> Leaf {
         let chain = self.chain.within(pose);
-        if margin == 0.0 {
+        if union.radii() == [0.0; 2] {
             return Leaf { chain, ..self.clone() };
         }
-        let (shape, error) = self.shape.grown(margin);
+        let (shape, error) = self.shape.grown(union.radii());
         let ball = ball_of(&shape);
         let radius_error = if error == 0.0 { self.radius_error } else { add_up(self.radius_error, error) };
         Leaf { shape, chain, radius_error, ball }
@@ -77,11 +77,10 @@ impl Union {
         for part in parts {
             let Part { shape, pose } = part;
             if let Core::Union(inner) = shape.core() {
-                let [_, margin] = shape.radii();
                 if inner.leaves.len() > MOST_LEAVES - leaves.len() {
                     return Err(ShapeError::TooManyParts { most: MOST_LEAVES });
                 }
-                leaves.extend(inner.leaves.iter().map(|leaf| leaf.within(margin, pose)));
+                leaves.extend(inner.leaves.iter().map(|leaf| leaf.within(&shape, pose)));
             } else {
                 leaves.push(Leaf::new(shape, pose));
             }

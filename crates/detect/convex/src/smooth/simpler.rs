@@ -4,9 +4,9 @@
 use crate::{Core, Shape};
 use kontakt_math::DVec3;
 
-/// The same set as a point, segment or flat ellipsoid with its radii; none where there is nothing simpler.
+/// The same set as a point, segment or flat ellipsoid with its radii; none where there is nothing simpler, or where a ball's radius
+/// and the others do not add up exactly.
 pub(super) fn simpler(shape: &Shape) -> Option<Shape> {
-    let [_, margin] = shape.radii();
     let segment = |end: DVec3| Shape::segment([-end, end]);
     let made = match *shape.core() {
         Core::Ellipsoid(r) if r.x == r.y && r.y == r.z => Shape::sphere(r.x),
@@ -22,7 +22,8 @@ pub(super) fn simpler(shape: &Shape) -> Option<Shape> {
         }
         _ => return None,
     };
-    made.and_then(|shape| shape.with_margin(margin)).ok()
+    let (made, error) = made.ok()?.grown(shape.radii());
+    (error == 0.0).then_some(made)
 }
 
 /// Whether the core is the hull of finitely many points.

@@ -21,9 +21,8 @@ fn placed_leaves(body: Placed) -> Vec<PlacedLeaf> {
     let placed = |leaf: Leaf| PlacedLeaf { ball: leaf.ball.map(|ball| ball.placed(&leaf.chain)), leaf };
     match body.shape.core() {
         Core::Union(union) => {
-            let [_, margin] = body.shape.radii();
             let union: &Union = union;
-            union.leaves().iter().map(|leaf| placed(leaf.within(margin, body.pose))).collect()
+            union.leaves().iter().map(|leaf| placed(leaf.within(body.shape, body.pose))).collect()
         }
         _ => vec![placed(Leaf::new(body.shape.clone(), body.pose))],
     }

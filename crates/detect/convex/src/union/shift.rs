@@ -6,6 +6,7 @@ use crate::{Answer, Verdict};
 use kontakt_answers::Range;
 use kontakt_math::round::{add_up, length_down};
 use kontakt_math::{Chain, DVec3};
+use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
@@ -19,8 +20,11 @@ const MANY_PAIRS: usize = 1 << 20;
 pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> Answer {
     let mut overlapping: Vec<&Met> =
         met.iter().filter(|pair| pair.answer.verdict == Verdict::Overlapping).collect();
-    overlapping.sort_by(|x, y| x.answer.separation.hi().total_cmp(&y.answer.separation.hi()));
-    let known: HashMap<[usize; 2], &Answer> = met.iter().map(|pair| (pair.leaves, &pair.answer)).collect();
+    overlapping.sort_by(|x, y| by_depth(&x.answer, &y.answer));
+    // Which pairs with a gap between their balls were asked about depends on the order of the parts: the balls tell about these.
+    let is_near = |pair: &&Met| gap_below(a[pair.leaves[0]].ball, b[pair.leaves[1]].ball) <= 0.0;
+    let known: HashMap<[usize; 2], &Answer> =
+        met.iter().filter(is_near).map(|pair| (pair.leaves, &pair.answer)).collect();
     if let [only] = overlapping[..]
         && stands_alone(a, b, &known, only)
     {
@@ -37,6 +41,16 @@ pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> An
     let Some((shift, along)) = best else { return Answer::undecided() };
     let separation = Range::new(-shift.max(-deepest), deepest).unwrap_or(along.separation);
     Answer { separation, normal_error: PI, point_error: f64::INFINITY, ..*along }
+}
+
+/// Deepest first; of equally deep ones the normal decides, so that the order of parts does not.
+fn by_depth(x: &Answer, y: &Answer) -> Ordering {
+    let numbers = |answer: &Answer| {
+        let (ends, n) = (answer.separation, answer.normal);
+        [ends.hi(), ends.lo(), n.x, n.y, n.z]
+    };
+    let mut orders = numbers(x).into_iter().zip(numbers(y)).map(|(p, q)| p.total_cmp(&q));
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
 }
 
 /// Whether the one pair that overlaps decides alone: no other pair can be reached by a shift as long as its depth, so that every least
