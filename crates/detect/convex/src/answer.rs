@@ -79,27 +79,19 @@ impl Answer {
         Answer { normal: -self.normal, point_a: self.point_b, point_b: self.point_a, ..self }
     }
 
-    /// The distance: zero in contact.
+    /// Certified bounds of the distance, which is zero in contact: what of the separation is positive. Curved bodies that are called
+    /// touching may be apart by as much as their bounds leave open.
     pub fn distance(&self) -> Range {
-        match self.verdict {
-            Verdict::Separate => self.separation,
-            Verdict::Touching | Verdict::Overlapping => Range::ZERO,
-            Verdict::Undecided => at_least_zero(self.separation.lo(), self.separation.hi()),
-        }
+        at_least_zero(self.separation.lo(), self.separation.hi())
     }
 
-    /// The penetration depth: zero unless overlapping.
+    /// Certified bounds of the penetration depth, which is zero unless bodies overlap: what of the separation is negative.
     pub fn depth(&self) -> Range {
-        match self.verdict {
-            Verdict::Overlapping | Verdict::Undecided => {
-                at_least_zero(-self.separation.hi(), -self.separation.lo())
-            }
-            Verdict::Separate | Verdict::Touching => Range::ZERO,
-        }
+        at_least_zero(-self.separation.hi(), -self.separation.lo())
     }
 
-    /// The relation of the command line's contract; bodies with a common inner point are `overlapping`, also
-    /// where one holds the other, because the depth is what is asked for; `kind` is left open.
+    /// The relation of the command line's contract. Bodies with a common inner point are `overlapping`, also where one holds the
+    /// other: nobody asks here whether it does, so `contained` and `duplicate` are never said and `kind` is left open.
     pub fn relation(&self) -> Relation {
         match self.verdict {
             Verdict::Separate => Relation::Separate { distance: self.separation },

@@ -1,7 +1,7 @@
 //! One question about one pair and what was found.
 
 use crate::args::ConvexQuery;
-use kontakt::answers::{Contact, Range};
+use kontakt::answers::Contact;
 use kontakt::convex::{Answer, Asker, Manifold, Placed, Verdict};
 use kontakt::io::ConvexPair;
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ impl Found {
         match self {
             Found::Intersect(_) => {}
             Found::Distance(answer) => {
-                json["distance"] = json!(distance(answer));
+                json["distance"] = json!(answer.distance());
                 // Points and normal of bodies in contact belong to the question about contact.
                 if answer.verdict == Verdict::Separate {
                     add_points(&mut json, answer);
@@ -101,27 +101,17 @@ fn contact_json(contact: &Contact, [part_a, part_b]: [u32; 2]) -> Value {
     json
 }
 
-/// Certified bounds of the distance. Smooth bodies that touch within their bounds may be apart by the upper end.
-fn distance(answer: &Answer) -> Range {
-    Range::new(answer.separation.lo().max(0.0), answer.separation.hi().max(0.0)).unwrap_or(Range::ZERO)
-}
-
-/// Certified bounds of the depth.
-fn depth(answer: &Answer) -> Range {
-    Range::new((-answer.separation.hi()).max(0.0), (-answer.separation.lo()).max(0.0)).unwrap_or(Range::ZERO)
-}
-
 /// Distance or depth, and where.
 fn add_signed(json: &mut Value, answer: &Answer) {
     match answer.verdict {
-        Verdict::Separate => json["distance"] = json!(distance(answer)),
+        Verdict::Separate => json["distance"] = json!(answer.distance()),
         Verdict::Overlapping => {
             json["kind"] = Value::Null;
-            json["depth"] = json!(depth(answer));
+            json["depth"] = json!(answer.depth());
         }
         Verdict::Touching => {
-            json["distance"] = json!(distance(answer));
-            json["depth"] = json!(depth(answer));
+            json["distance"] = json!(answer.distance());
+            json["depth"] = json!(answer.depth());
         }
         Verdict::Undecided => json["bounds"] = json!(answer.separation),
     }
