@@ -3,7 +3,7 @@
 //! What has no short closed form is left to the general methods (`None`): two boxes that overlap (their separating axes are the
 //! business of `depth`) or lie level to each other, a segment through a box, and cores nearer than rounding.
 
-mod boxes;
+pub(crate) mod boxes;
 mod nearest;
 
 use crate::smooth::body::U;

@@ -1,8 +1,9 @@
 //! The one who asks: picks the way to an answer for every pair of shapes.
 
+use crate::analytic::boxes;
 use crate::lab::contact::Tally;
 use crate::order::in_other_order;
-use crate::pair::Memory;
+use crate::pair::{Memory, is_solid};
 use crate::union::UnionQuery;
 use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold, point_and_box, two_points};
 use kontakt_math::Between;
@@ -37,6 +38,16 @@ impl Asker {
 
     /// Whether the bodies meet; stops as soon as that is decided.
     pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
+        if self.method == Method::Default
+            && let (Core::Box(half_a), Core::Box(half_b)) = (a.shape.core(), b.shape.core())
+            && let Some(verdict) = boxes::verdict(&a, &b, [*half_a, *half_b])
+        {
+            return verdict;
+        }
+        if self.method.is_certified() && is_solid(a.shape.core()) && is_solid(b.shape.core()) {
+            // An exact verdict does not depend on the order, and looking for one takes time.
+            return self.meet(&a, &b);
+        }
         self.ask(&a, &b, Want::Verdict).verdict
     }
 
@@ -73,7 +84,7 @@ impl Asker {
 
     #[inline]
     fn ask(&mut self, a: &Placed, b: &Placed, want: Want) -> Answer {
-        if self.method.is_certified()
+        if self.method == Method::Default
             && let Some(answer) = of_points(a, b)
         {
             return answer;

@@ -18,7 +18,7 @@ mod witness;
 use crate::difference::{Difference, Pair, Spot};
 use crate::gjk::simplex::Simplex;
 use crate::gjk::{self, Cut};
-use crate::{Answer, Shape, Verdict, Warm};
+use crate::{Answer, Method, Shape, Verdict, Warm};
 use crate::{gauss, sat};
 use body::Body;
 use facet::Facet;
@@ -70,9 +70,35 @@ impl<'a> Scaled<'a> {
 /// How two shapes with polytopal cores lie to each other, made for those that overlap: what doubles cannot tell is left
 /// to [`gjk::separation`]. `None` when a core is not polytopal.
 pub fn penetration(a: &Shape, b: &Shape, between: &Between, warm: &mut Warm) -> Option<Answer> {
+    penetration_by(a, b, between, warm, Method::Default)
+}
+
+/// The same; only the default method uses that boxes have fifteen axes.
+pub(crate) fn penetration_by(
+    a: &Shape,
+    b: &Shape,
+    between: &Between,
+    warm: &mut Warm,
+    method: Method,
+) -> Option<Answer> {
     let pair = Pair { a: Body::of(a.core())?, b: Body::of(b.core())?, between };
     let fast = match (&pair.a, &pair.b) {
-        (Body::Cuboid(a), Body::Cuboid(b)) => sat::boxes(a.0, b.0, between),
+        (Body::Cuboid(half_a), Body::Cuboid(half_b)) if method == Method::Default => {
+            match sat::boxes(half_a.0, half_b.0, between) {
+                sat::Told::Depth(facet) => Some(facet),
+                sat::Told::Unclear => None,
+                // Boxes that touch are told by GJK, and have no depth to look for.
+                sat::Told::Border => match gjk::separation(a, b, between, warm) {
+                    Cut::Apart(answer) => return Some(answer),
+                    Cut::CoresMeet { verdict: Verdict::Touching, normal, simplex } => {
+                        let facet = shallow(&pair, &Facet::OPEN, Verdict::Touching, normal, &simplex);
+                        warm.direction = facet.normal;
+                        return Some(in_world(between, [a.radii(), b.radii()], Verdict::Touching, &facet));
+                    }
+                    _ => None,
+                },
+            }
+        }
         (Body::Many(a), Body::Many(b)) => gauss::hulls(*a, *b, between, warm.direction),
         _ => None,
     };

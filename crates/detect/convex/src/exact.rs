@@ -4,6 +4,7 @@
 //! needed. The loop is finite: the distance falls with every step, and there are finitely many simplices.
 
 mod boundary;
+pub(crate) mod boxes;
 pub(crate) mod measure;
 mod scene;
 pub(crate) mod simplex;

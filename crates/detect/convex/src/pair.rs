@@ -3,7 +3,7 @@
 use crate::gjk::Cut;
 use crate::method::opinion_in_world;
 use crate::{
-    Answer, Asker, Core, Method, Shape, Verdict, Want, Warm, analytic, depth, gjk, half_space, smooth,
+    Answer, Asker, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, depth, gjk, half_space, smooth,
 };
 use kontakt_answers::Range;
 use kontakt_math::{Between, Chain, DVec3};
@@ -41,7 +41,7 @@ pub(crate) fn is_polytopal(core: &Core) -> bool {
 }
 
 /// Whether the core has an inside as a rule.
-fn is_solid(core: &Core) -> bool {
+pub(crate) fn is_solid(core: &Core) -> bool {
     matches!(core, Core::Box(_) | Core::Hull(_))
 }
 
@@ -77,30 +77,43 @@ impl Asker {
         }
     }
 
+    /// The verdict on two boxes or hulls.
+    pub(crate) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
+        let memory = self.memory.of(a.shape, b.shape);
+        gjk::verdict(a.shape, b.shape, &Between::new(a.pose, b.pose), &mut memory.warm)
+    }
+
     fn certified(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
         let is_half_space = |shape: &Shape| matches!(shape.core(), Core::HalfSpace { .. });
         if is_half_space(a) || is_half_space(b) {
             return half_space::answer(a, b, between);
         }
-        let formulas = self.method() == Method::Default;
+        // What a method for study is compared with is what every user gets.
+        let method = if self.method() == Method::Iterative { Method::Iterative } else { Method::Default };
         let memory = self.memory.of(a, b);
         if is_polytopal(a.core()) && is_polytopal(b.core()) {
             // Where the cores are so near that a formula loses sight of the normal, iteration has the better proof.
-            if formulas
+            if method == Method::Default
                 && let Some(answer) = analytic::answer(a, b, between)
                 && (want == Want::Verdict || answer.normal_error <= FINE)
             {
                 return answer;
             }
-            return polytopal(a, b, between, memory, want);
+            return polytopal(a, b, between, memory, (want, method));
         }
-        smooth::answer(a, b, between, &mut memory.warm.direction, want)
+        smooth::answer_by(a, b, between, &mut memory.warm.direction, (want, method))
     }
 }
 
 /// GJK decides; where the cores meet and the depth is wanted, that is asked for next. Solids that seem to meet are asked for
 /// their depth first, which falls back on GJK where it cannot prove one.
-fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want: Want) -> Answer {
+fn polytopal(
+    a: &Shape,
+    b: &Shape,
+    between: &Between,
+    memory: &mut Memory,
+    (want, method): (Want, Method),
+) -> Answer {
     let warm = &mut memory.warm;
     if want == Want::Verdict {
         return met(gjk::verdict(a, b, between, warm));
@@ -108,7 +121,7 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want:
     let solids = is_solid(a.core()) && is_solid(b.core());
     if want == Want::Contact
         && memory.were_deep.unwrap_or_else(|| solids && !seem_apart(a.core(), b.core(), between))
-        && let Some(answer) = depth::penetration(a, b, between, warm)
+        && let Some(answer) = depth::penetration_by(a, b, between, warm, method)
     {
         memory.were_deep = Some(solids && answer.verdict != Verdict::Separate);
         return answer;
@@ -123,7 +136,7 @@ fn polytopal(a: &Shape, b: &Shape, between: &Between, memory: &mut Memory, want:
         Cut::CoresMeet { verdict, .. } if want != Want::Contact => met(verdict),
         Cut::CoresMeet { verdict, .. } => {
             memory.were_deep = Some(solids);
-            depth::penetration(a, b, between, warm).unwrap_or_else(|| met(verdict))
+            depth::penetration_by(a, b, between, warm, method).unwrap_or_else(|| met(verdict))
         }
         Cut::NotPolytopal => Answer::undecided(),
     }

@@ -49,9 +49,18 @@ impl Search {
     }
 }
 
-/// The depth of boxes with these half extents when it is certain and positive, its facet unique, and the contact one of
-/// corner and face or of two edges.
-pub(crate) fn boxes(a: DVec3, b: DVec3, between: &Between) -> Option<Facet> {
+/// What the axes tell.
+pub(crate) enum Told {
+    /// The depth is certain and positive, its facet unique, and the contact one of corner and face or of two edges.
+    Depth(Facet),
+    /// The least overlap may be zero or none.
+    Border,
+    /// They overlap, but doubles do not tell more.
+    Unclear,
+}
+
+/// The depth of boxes with these half extents.
+pub(crate) fn boxes(a: DVec3, b: DVec3, between: &Between) -> Told {
     let (turn, shift) = (between.turn(), between.shift());
     let shift_error = between.error_within(0.0);
     let turn_error = between.error_within(1.0) - shift_error + 4.0 * U;
@@ -62,7 +71,12 @@ pub(crate) fn boxes(a: DVec3, b: DVec3, between: &Between) -> Option<Facet> {
     let search = boxes.search();
     let (low, high) = (search.value - search.error, search.value + search.error);
     // Written so that NaN says no.
-    (low > 0.0 && search.rivals > high).then(|| boxes.facet(&search, low, high))?
+    if low > 0.0 {
+        let facet = if search.rivals > high { boxes.facet(&search, low, high) } else { None };
+        facet.map_or(Told::Unclear, Told::Depth)
+    } else {
+        Told::Border
+    }
 }
 
 impl Boxes<'_> {

@@ -92,6 +92,12 @@ impl Between {
         self.rounded.turn_error
     }
 
+    /// Whether turn and shift are exact, and the turn takes axes to axes.
+    #[inline]
+    pub fn is_square(&self) -> bool {
+        self.rounded.square
+    }
+
     /// World from A and world from B.
     #[inline]
     pub fn poses(&self) -> &[Pose; 2] {
@@ -126,11 +132,16 @@ impl Between {
 
     /// The exact place of a point of B in A's frame.
     pub fn exact_b(&self, x: DVec3) -> Homogeneous {
+        self.exact().apply(x)
+    }
+
+    /// The exact map x ↦ (rows·x + shift)/weight, where rows/weight is a rotation and the weight is positive.
+    pub fn exact(&self) -> &ExactMap {
         let made = || match self.chains.as_deref() {
             None => Box::new(ExactMap::new(&self.poses[0], &self.poses[1])),
             Some([a, b]) => Box::new(ExactMap::between_chains(a, b)),
         };
-        self.exact.get_or_init(made).apply(x)
+        self.exact.get_or_init(made)
     }
 }
 

@@ -6,12 +6,15 @@ use crate::{Chain, DMat3, DQuat, DVec3, Dyadic, Pose};
 /// A point (x, y, z)/w with w > 0, exact.
 pub type Homogeneous = [Dyadic; 4];
 
-/// x ↦ (rows·x + shift)/weight, exact.
+/// x ↦ (rows·x + shift)/weight, exact; rows/weight is a rotation, the weight positive.
 #[derive(Clone, Debug)]
-pub(crate) struct ExactMap {
-    rows: [[Dyadic; 3]; 3],
-    shift: [Dyadic; 3],
-    weight: Dyadic,
+pub struct ExactMap {
+    /// The rotation times the weight.
+    pub rows: [[Dyadic; 3]; 3],
+    /// The image of the origin times the weight.
+    pub shift: [Dyadic; 3],
+    /// What all is divided by.
+    pub weight: Dyadic,
 }
 
 /// The exact value of a double; 0 for NaN and infinities, which no mesh and no pose holds.
@@ -78,6 +81,17 @@ fn dot(a: [&Dyadic; 3], b: &[Dyadic; 3]) -> Dyadic {
     &(&(a[0] * &b[0]) + &(a[1] * &b[1])) + &(a[2] * &b[2])
 }
 
+/// The transpose of a matrix times a vector.
+fn turned_back(rows: &[[Dyadic; 3]; 3], v: &[Dyadic; 3]) -> [Dyadic; 3] {
+    std::array::from_fn(|i| dot([&rows[0][i], &rows[1][i], &rows[2][i]], v))
+}
+
+/// The row of a matrix that a unit vector along an axis picks, with its sign.
+fn along(axis: DVec3, rows: &[[Dyadic; 3]; 3]) -> [Dyadic; 3] {
+    let picked = (0..3).find(|&k| axis[k] != 0.0).unwrap_or(0);
+    rows[picked].each_ref().map(|entry| if axis[picked] < 0.0 { -entry.clone() } else { entry.clone() })
+}
+
 fn rows_of(matrix: DMat3) -> [[Dyadic; 3]; 3] {
     [0, 1, 2].map(|i| matrix.row(i).to_array().map(exact))
 }
@@ -96,11 +110,28 @@ impl ExactMap {
             return ExactMap { rows: rows_of(axes_a.transpose() * axes_b), shift, weight: exact(1.0) };
         }
         let of = |q: DQuat| q.to_array().map(exact);
+        if q_a == q_b || q_a == -q_b {
+            // Turned alike: no turn between them.
+            let (m, weight) = scaled_rotation(&of(q_a));
+            let rows = rows_of(DMat3::IDENTITY).map(|row| row.map(|entry| &entry * &weight));
+            return ExactMap { rows, shift: turned_back(&m, &offset), weight };
+        }
+        if let Some(axes) = quarter_turns(q_a) {
+            let (m, weight) = scaled_rotation(&of(q_b));
+            let rows = [0, 1, 2].map(|i| along(axes.col(i), &m));
+            let shift = turned_back(&rows_of(axes), &offset).map(|x| &x * &weight);
+            return ExactMap { rows, shift, weight };
+        }
         let (a, b) = (of(q_a), of(q_b));
+        let (m, weight_a) = scaled_rotation(&a);
+        if let Some(axes) = quarter_turns(q_b) {
+            let columns = [0, 1, 2].map(|j| along(axes.col(j), &m));
+            let rows = std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i].clone()));
+            return ExactMap { rows, shift: turned_back(&m, &offset), weight: weight_a };
+        }
         let (rows, weight) = scaled_rotation(&back_and_forth(&a, &b));
-        let (m, _) = scaled_rotation(&a);
         let (_, weight_b) = scaled_rotation(&b);
-        let shift = std::array::from_fn(|i| &dot([&m[0][i], &m[1][i], &m[2][i]], &offset) * &weight_b);
+        let shift = turned_back(&m, &offset).map(|x| &x * &weight_b);
         ExactMap { rows, shift, weight }
     }
 

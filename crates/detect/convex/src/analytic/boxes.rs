@@ -3,6 +3,10 @@
 //! The direction of the largest gap is one of fifteen: a face normal of either box, or across an edge of each. It tells where to
 //! look; that the nearest points are found shows when each of them is the nearest one to the other.
 
+mod verdict;
+
+pub(crate) use verdict::verdict;
+
 use crate::gjk::cores::{Cores, Radii};
 use crate::smooth::body::U;
 use crate::widest::widest;
@@ -102,8 +106,7 @@ impl Boxes {
             squared(middle.abs() - b[j] - reach)
         });
         let (mut most, mut group) = (along_a, [0_u64; 4]);
-        let edges = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
-        let across = |which: usize| across_edges(edges[which], [&rows, &sizes], [a, b, t]);
+        let across = |which: usize| across_edges(EDGES[which], [&rows, &sizes], [a, b, t]);
         for (number, gaps) in [(1, along_b), (2, across(0)), (3, across(1)), (4, across(2))] {
             group = four(|lane| if gaps[lane] > most[lane] { number } else { group[lane] });
             most = four(|lane| if gaps[lane] > most[lane] { gaps[lane] } else { most[lane] });
@@ -234,24 +237,35 @@ impl Boxes {
     }
 }
 
+/// An axis and the two that follow it.
+const EDGES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
+
 /// Squares of the gaps across the edge of A along axis i and the edges of B. k and l follow i.
+#[inline(always)]
+fn across_edges(edge: [usize; 3], turn: [&[[f64; 4]; 3]; 2], extents: [[f64; 4]; 3]) -> [f64; 4] {
+    let (gaps, lengths_squared) = edge_gaps(edge, turn, extents);
+    // Not a number for edges that are parallel, which is not greater.
+    four(|j| squared(gaps[j]) / lengths_squared[j])
+}
+
+/// The gaps across the edge of A along axis i and the edges of B, times the lengths of their cross products, and the squares of these
+/// lengths. k and l follow i.
 ///
 /// The cross product of axis i and column j has the entries −`r_l` at k and `r_k` at l; those with columns m and n, which follow j, are
 /// the entries of row i at n and m up to signs.
 #[inline(always)]
-fn across_edges(
+fn edge_gaps(
     [i, k, l]: [usize; 3],
     [rows, sizes]: [&[[f64; 4]; 3]; 2],
     [a, b, t]: [[f64; 4]; 3],
-) -> [f64; 4] {
+) -> ([f64; 4], [f64; 4]) {
     let (b_m, b_n) = (turned(b), turned(turned(b)));
     let (size_m, size_n) = (turned(sizes[i]), turned(turned(sizes[i])));
-    four(|j| {
-        let (r_k, r_l) = (rows[k][j], rows[l][j]);
+    let gaps = four(|j| {
         let reach = a[k] * sizes[l][j] + a[l] * sizes[k][j] + b_m[j] * size_n[j] + b_n[j] * size_m[j];
-        // Not a number for edges that are parallel, which is not greater.
-        squared((t[l] * r_k - t[k] * r_l).abs() - reach) / (r_k * r_k + r_l * r_l)
-    })
+        (t[l] * rows[k][j] - t[k] * rows[l][j]).abs() - reach
+    });
+    (gaps, four(|j| rows[k][j] * rows[k][j] + rows[l][j] * rows[l][j]))
 }
 
 /// The square of a gap; zero where there is none.

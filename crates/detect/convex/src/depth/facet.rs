@@ -32,6 +32,19 @@ pub(crate) struct Facet {
     pub(crate) point_error: f64,
 }
 
+impl Facet {
+    /// Nothing is known.
+    pub(crate) const OPEN: Facet = Facet {
+        normal: DVec3::Z,
+        normal_error: PI,
+        low: 0.0,
+        high: f64::INFINITY,
+        point_a: DVec3::ZERO,
+        point_b: DVec3::ZERO,
+        point_error: f64::INFINITY,
+    };
+}
+
 /// Completes what the descent found. `proved`: the surface goes around the origin.
 pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, proved: bool) -> Facet {
     let reach = polish(pair, reach);

@@ -50,6 +50,12 @@ pub trait Corners: Copy {
         1.01 * most.sqrt()
     }
 
+    /// Of a box.
+    #[inline(always)]
+    fn half_extents(&self) -> Option<DVec3> {
+        None
+    }
+
     /// Some point well inside.
     fn middle(&self) -> DVec3;
 
@@ -152,6 +158,11 @@ impl Corners for Cuboid {
         for bit in [1, 2, 4] {
             visit(id ^ bit);
         }
+    }
+
+    #[inline(always)]
+    fn half_extents(&self) -> Option<DVec3> {
+        Some(self.0)
     }
 
     /// An edge along axis i rises by |upᵢ| of its length, or falls by that. Edges without length do not count.

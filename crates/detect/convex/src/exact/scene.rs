@@ -48,6 +48,12 @@ impl<'a, A: Corners, B: Corners> Scene<'a, A, B> {
         ExactSpot { place: sub(&self.place_a(pair[0]), &self.place_b(pair[1])), pair }
     }
 
+    /// The direction against one of A's frame, in B's frame, times the weight.
+    fn against_in_b(&self, direction: &Vector) -> Vector {
+        let rows = &self.pair.between.exact().rows;
+        std::array::from_fn(|j| -dot(direction, &std::array::from_fn(|i| rows[i][j].clone())))
+    }
+
     /// A vertex of the difference with the least `direction · x`, exactly.
     ///
     /// Doubles leave few candidates. With |d|∞ = 1, d off by 4u in each coordinate, d·a errs by (4 + 4)u|a|₁; the slack of
@@ -60,14 +66,14 @@ impl<'a, A: Corners, B: Corners> Scene<'a, A, B> {
         let turn = 2.0 * self.pair.between.turn_error() + 32.0 * U;
         let slack_b = turn * self.pair.b.reach() + f64::MIN_POSITIVE;
         let back = self.pair.between.turn().transpose() * rounded;
-        let a = least(&self.pair.a, rounded, slack_a, |id| dot(direction, &vector(self.pair.a.corner(id))));
-        let b = least(&self.pair.b, -back, slack_b, |id| -dot(direction, &self.place_b(id)));
+        let a = least(&self.pair.a, rounded, slack_a, || direction.clone());
+        let b = least(&self.pair.b, -back, slack_b, || self.against_in_b(direction));
         [a, b]
     }
 }
 
-/// The corner with the least exact value; `direction · corner` estimates the values within `slack`.
-fn least<C: Corners>(corners: &C, direction: DVec3, slack: f64, exact: impl Fn(u32) -> Dyadic) -> u32 {
+/// The corner with the least product with an exact direction; `direction · corner` estimates the products within `slack`, up to a factor.
+fn least<C: Corners>(corners: &C, direction: DVec3, slack: f64, exact: impl Fn() -> Vector) -> u32 {
     let estimate = |id: u32| direction.dot(corners.corner(id));
     let lowest = (0..corners.count()).map(estimate).fold(f64::INFINITY, f64::min);
     let limit = lowest + 2.0 * slack + 4.0 * U * lowest.abs();
@@ -78,9 +84,11 @@ fn least<C: Corners>(corners: &C, direction: DVec3, slack: f64, exact: impl Fn(u
     let mut candidates = (0..corners.count()).filter(is_candidate);
     let Some(first) = candidates.next() else { return 0 };
     let Some(second) = candidates.next() else { return first };
-    let mut best = (exact(first), first);
+    let exact = exact();
+    let product = |id: u32| dot(&exact, &vector(corners.corner(id)));
+    let mut best = (product(first), first);
     for id in std::iter::once(second).chain(candidates) {
-        let value = exact(id);
+        let value = product(id);
         if value < best.0 {
             best = (value, id);
         }

@@ -1,0 +1,149 @@
+//! Whether two boxes meet: balls about and inside of them, then their fifteen axes in doubles.
+
+use super::{Boxes, EDGES, edge_gaps, four, lanes};
+use crate::gjk::cores::Radii;
+use crate::smooth::body::U;
+use crate::widest::widest;
+use crate::{Placed, Verdict, exact};
+use kontakt_math::{Between, DVec3};
+
+/// Squares in this range neither overflow nor lose bits.
+const TAME: std::ops::Range<f64> = 1e-200..1e200;
+
+/// Edges with a sine below this are taken for parallel.
+const PARALLEL: f64 = 1e-9;
+
+/// The verdict, whichever box comes first: a proven one does not depend on that. None for rounded or flat boxes that doubles do not tell
+/// about.
+#[inline]
+pub(crate) fn verdict(a: &Placed, b: &Placed, half: [DVec3; 2]) -> Option<Verdict> {
+    let radii = Radii::of(a.shape, b.shape).sum;
+    by_balls(b.pose.translation() - a.pose.translation(), half, radii).or_else(|| {
+        let between = Between::new(a.pose, b.pose);
+        let by_axes = widest(|| Boxes::new(half, &between).verdict(radii[1]));
+        by_axes.or_else(|| if radii[1] == 0.0 { exactly(half, &between) } else { None })
+    })
+}
+
+#[cold]
+fn exactly(half: [DVec3; 2], between: &Between) -> Option<Verdict> {
+    exact::boxes::verdict(half, between).map(|(verdict, _)| verdict)
+}
+
+/// What the balls about the boxes and inside of them tell; no turn matters to these. All numbers are positive sums and products of
+/// a dozen roundings at most, which 64u cover.
+#[inline]
+fn by_balls(offset: DVec3, [a, b]: [DVec3; 2], radii: [f64; 2]) -> Option<Verdict> {
+    let squared = offset.length_squared();
+    if !TAME.contains(&squared) {
+        return None;
+    }
+    let outer = a.length() + b.length() + radii[1];
+    let inner = a.min_element() + b.min_element();
+    if squared > outer * outer * (1.0 + 64.0 * U) {
+        Some(Verdict::Separate)
+    } else if squared < inner * inner * (1.0 - 64.0 * U) {
+        Some(Verdict::Overlapping)
+    } else {
+        None
+    }
+}
+
+impl Boxes {
+    /// What the axes tell of boxes grown by balls whose radii are no more than `radii` together.
+    ///
+    /// A gap along an axis that is exact but for `turn_error` errs by `noise`. Across edges it comes times the length of their cross
+    /// product, at most 1, so the radii times that length are at most the radii.
+    ///
+    /// No gap along any of the fifteen axes means that the boxes overlap, if all half extents are positive. An axis across edges e and f
+    /// that are parallel up to a sine s ≤ `PARALLEL` may be left out when all other overlaps exceed 8s times the size. Proof: let
+    /// B' be B with its edges along f turned to be parallel to e, a parallelepiped that no point of B is farther from than
+    /// s times B's size. Its axes against A are A's own, across e and B's other edges as before, its own face normals,
+    /// two of which turn by s, and those across f and A's other edges, which become A's own. A turn by s changes
+    /// an overlap by s times the size. So A and B' overlap by more than 7s times the size, and A and B by more than 6s times it. For
+    /// two or three such pairs of edges the same is done one after the other.
+    #[inline(always)]
+    fn verdict(&self, radii: f64) -> Option<Verdict> {
+        let columns = [lanes(self.turn.x_axis), lanes(self.turn.y_axis), lanes(self.turn.z_axis)];
+        let row = |k: usize| [columns[0][k], columns[1][k], columns[2][k], 0.0];
+        let rows = [row(0), row(1), row(2)];
+        let size = |row: [f64; 4]| four(|lane| row[lane].abs());
+        let sizes = [size(rows[0]), size(rows[1]), size(rows[2])];
+        let (a, b, t) = (lanes(self.a), lanes(self.b), lanes(self.shift));
+        let along_a = four(|k| {
+            let reach = columns[0][k].abs() * b[0] + columns[1][k].abs() * b[1] + columns[2][k].abs() * b[2];
+            t[k].abs() - a[k] - reach
+        });
+        let along_b = four(|j| {
+            let reach = sizes[0][j] * a[0] + sizes[1][j] * a[1] + sizes[2][j] * a[2];
+            let middle = rows[0][j] * t[0] + rows[1][j] * t[1] + rows[2][j] * t[2];
+            middle.abs() - b[j] - reach
+        });
+        let apart = radii + self.noise;
+        let faces = most(four(|lane| along_a[lane].max(along_b[lane])));
+        if faces > apart {
+            return Some(Verdict::Separate);
+        }
+        let gaps = EDGES.map(|edge| edge_gaps(edge, [&rows, &sizes], [a, b, t]));
+        let edges = four(|lane| gaps[0].0[lane].max(gaps[1].0[lane]).max(gaps[2].0[lane]));
+        if most(edges) > apart {
+            return Some(Verdict::Separate);
+        }
+        let is_open = |(gap, squared): &([f64; 4], [f64; 4])| {
+            (0..3).any(|j| gap[j] >= -self.noise && squared[j] > PARALLEL * PARALLEL)
+        };
+        let extent = (self.a + self.b + self.shift.abs()).element_sum();
+        let is_solid = self.a.min_element() > 0.0 && self.b.min_element() > 0.0;
+        let is_deep = faces < -(8.0 * PARALLEL * extent + self.noise);
+        (is_deep && is_solid && !gaps.iter().any(is_open)).then_some(Verdict::Overlapping)
+    }
+}
+
+#[inline(always)]
+fn most(gaps: [f64; 4]) -> f64 {
+    gaps[0].max(gaps[1]).max(gaps[2])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Shape, Warm, gjk};
+    use kontakt_math::{DQuat, Pose};
+    use testkit::Generator;
+
+    /// GJK, which is exact in the end, says the same; also of boxes that are nearly or exactly parallel, in either order.
+    #[test]
+    fn axes_and_iteration_agree() {
+        let mut random = Generator::free(29);
+        let (mut told, mut counts) = (0, [0; 4]);
+        for round in 0..20_000 {
+            let mut vector = |scale: f64| DVec3::from_array(random.point()) * scale;
+            let half = [vector(1.0).abs() + 0.1, vector(1.0).abs() + 0.1];
+            let at = [vector(1.0), vector(1.7)];
+            let tilt = vector(10.0_f64.powi(-(round % 14)));
+            let turn = DQuat::from_array(random.quaternion());
+            let tilted = turn * DQuat::from_xyzw(tilt.x, tilt.y, tilt.z, 1.0).normalize();
+            let pose = |turn: DQuat, at: DVec3| Pose::new(turn, at).unwrap();
+            let other = match round % 3 {
+                0 => DQuat::from_array(random.quaternion()),
+                1 => tilted,
+                _ => turn,
+            };
+            let poses = [pose(turn, at[0]), pose(other, at[1])];
+            let margin = if round % 4 == 0 { 0.25 } else { 0.0 };
+            let shapes = half.map(|half| Shape::cuboid(half).unwrap().with_margin(margin).unwrap());
+            let [a, b] = [0, 1].map(|i| Placed::new(&shapes[i], poses[i]));
+            let between = Between::new(poses[0], poses[1]);
+            let exact = gjk::verdict(&shapes[0], &shapes[1], &between, &mut Warm::default());
+            counts[exact as usize] += 1;
+            let axes = widest(|| Boxes::new(half, &between).verdict(2.0 * margin));
+            for found in
+                [axes, verdict(&a, &b, half), verdict(&b, &a, [half[1], half[0]])].into_iter().flatten()
+            {
+                assert_eq!(found, exact, "{half:?} {poses:?}");
+                told += 1;
+            }
+        }
+        assert!(told > 50_000 && counts[0] > 5_000 && counts[2] > 5_000, "{told} {counts:?}");
+    }
+}
