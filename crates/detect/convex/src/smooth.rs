@@ -15,6 +15,7 @@ mod enclosure;
 mod model;
 mod nearest;
 mod pair;
+mod parallel;
 mod quadric;
 mod scale;
 mod simpler;
@@ -22,7 +23,7 @@ pub(crate) mod simplex;
 mod summit;
 
 use crate::gjk::{self, Cut};
-use crate::{Answer, Shape, Verdict, Warm, depth};
+use crate::{Answer, Method, Shape, Verdict, Warm, depth};
 use ascent::Stand;
 use cap::Cap;
 use doubt::Sight;
@@ -51,16 +52,27 @@ const FINE: f64 = 1e-9;
 ///
 /// The ends of the separation err outward only. `Touching` means that they include zero and are a rounding apart.
 pub fn answer(a: &Shape, b: &Shape, between: &Between, direction: &mut DVec3, want: Want) -> Answer {
+    answer_by(a, b, between, direction, (want, Method::Default))
+}
+
+/// The same; only the default method takes a closed form for bodies that are parallel.
+pub(crate) fn answer_by(
+    a: &Shape,
+    b: &Shape,
+    between: &Between,
+    direction: &mut DVec3,
+    how: (Want, Method),
+) -> Answer {
     let (simple_a, simple_b) = (simpler::simpler(a), simpler::simpler(b));
     let (a, b) = (simple_a.as_ref().unwrap_or(a), simple_b.as_ref().unwrap_or(b));
     if simpler::is_polytopal(a) && simpler::is_polytopal(b) {
         return polytopal(a, b, between, direction);
     }
     match scale::factor_for(a, b, between) {
-        None => curved([a, b], [a, b], between, direction, want, 1.0),
+        None => curved([a, b], [a, b], between, direction, how, 1.0),
         Some(factor) => match (scale::scaled(a, factor), scale::scaled(b, factor)) {
             (Some(core_a), Some(core_b)) => {
-                curved([a, b], [&core_a, &core_b], between, direction, want, factor)
+                curved([a, b], [&core_a, &core_b], between, direction, how, factor)
             }
             _ => Answer::undecided(),
         },
@@ -73,7 +85,7 @@ fn curved(
     models: [&Shape; 2],
     between: &Between,
     direction: &mut DVec3,
-    want: Want,
+    (want, method): (Want, Method),
     scale: f64,
 ) -> Answer {
     let [a, b] = shapes;
@@ -82,8 +94,10 @@ fn curved(
         return Answer::undecided();
     };
     let total = total_down(a, b) * scale;
-    let mut found = cores(&pair, *direction, want, total);
-    if *direction != DVec3::ZERO && found.lo - total <= 8.0 * pair.noise {
+    let parallel = if method == Method::Default { parallel::separation(&pair) } else { None };
+    let is_parallel = parallel.is_some();
+    let mut found = parallel.unwrap_or_else(|| cores(&pair, *direction, want, total));
+    if !is_parallel && *direction != DVec3::ZERO && found.lo - total <= 8.0 * pair.noise {
         // Near the border the hint must have no say.
         found = cores(&pair, DVec3::ZERO, want, total);
     }
@@ -138,6 +152,9 @@ fn cores(pair: &Pair, hint: DVec3, want: Want, total: f64) -> Cores {
     let is_tight = known.hi - known.lo <= 16.0 * pair.noise;
     if want != Want::Contact && (known.hi < total || is_tight) {
         return known;
+    }
+    if is_tight && let Some((normal, normal_error)) = parallel::corner_normal(pair) {
+        return Cores { normal, normal_error, ..known };
     }
     let (mut known, mut start) = (known, near.stand);
     if let Some((axis, off)) = axial::common_axis(pair)
