@@ -19,7 +19,7 @@ pub enum Method {
     /// The fastest certified way for the pair at hand: formulas where there are any, else iterative.
     #[default]
     Default,
-    /// Certified, without formulas for special pairs.
+    /// Certified, without a closed form for any pair but those with a half-space, which has no support map to iterate over.
     Iterative,
     /// The expanding polytope algorithm as the thesis improved it.
     Epa,

@@ -62,9 +62,9 @@ POSE is [tx,ty,tz,qx,qy,qz,qw]; the quaternion must have length 1 within 1e-3. S
   {\"hull\":{\"points\":[[x,y,z],…]}}                {\"segment\":{\"points\":[p,q]}}
   {\"triangle\":{\"points\":[p,q,r]}}                {\"point\":{}}
   {\"half_space\":{\"normal\":[x,y,z],\"offset\":d}}   {\"union\":{\"parts\":[{\"shape\":SHAPE,\"pose\":POSE},…]}}
-and may carry \"margin\": m, rounding outward. Unions may hold unions, at any depth.
+and may carry \"margin\": m, rounding outward. Unions may hold unions, at any depth; margins add up on the way.
 
-Relations: separate, touching, overlapping, or undecided with bounds. They are the same for every query and either order of
+Relations: separate, touching, overlapping (also where one body holds the other), or undecided with bounds. They are the same for every query and either order of
 the two shapes. Sharp, round and flat shapes are decided in exact arithmetic where rounding could matter; for ellipsoids,
 cylinders and cones `touching` means that the certified bounds of the distance straddle 0.
 Distance and depth are certified: [lo, hi] holds the exact value. normal_error (radians) and point_error are never too small.
@@ -76,8 +76,8 @@ Contacts carry the features that meet: vertices, edges and faces of boxes (verte
 Methods: default and iterative are certified; the others are for study. Their relation is the certified one too, but depth,
 normal and points of overlapping bodies are what the method finds, with no bound of the error.
   default     formulas where there are any, else iterative
-  iterative   no formulas for special pairs
-  epa         expanding polytope with silhouette, relative stop and proven sphere shell
+  iterative   no closed form for any pair, half-spaces aside: they have nothing to iterate over
+  epa         expanding polytope with silhouette, relative stop and proven sphere shell, without a margin
   epa-libccd  expanding polytope as libccd has it
   mpr         Minkowski portal refinement, contact along the ray through the middles
   mpr-portal  the same, contact along the normal of the last portal

@@ -216,7 +216,7 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     page.heading("Brute force (4.1.2 to 4.1.4, Tables 1–4)");
     page.words(format!(
         "{BODIES} bodies of size 1 fly about in a closed room and bounce; every pair whose boxes meet is asked about by kontakt and by the \
-         thesis's EPA (stop 1e-7), and compared with plain formulas written for this study. The thesis could not compare boxes \
+         thesis's EPA (stop 1e-7, margin 0.01), and compared with plain formulas written for this study. The thesis could not compare boxes \
          with capsules: its own formula was wrong there.",
     ));
     let mut outcomes = Vec::new();
@@ -303,7 +303,8 @@ fn deviations(title: &str, outcomes: &[Outcome], which: usize) -> Table {
         let thesis =
             scene.thesis.as_ref().map_or([f64::NAN; 3], |t| if which == 0 { t.most } else { t.mean });
         let mut row = vec![Cell::from(scene.name)];
-        row.extend(thesis.map(shown));
+        // With all digits that it printed.
+        row.extend(thesis.map(|value| if value.is_finite() { Cell::from(format!("{value:.2e}")) } else { "–".into() }));
         for found in [&outcome.ours, &outcome.epa] {
             let value = |k: usize| if which == 0 { found.most(k) } else { found.mean(k) };
             row.extend([value(0), value(1), 100.0 * value(2)].map(shown));
@@ -319,7 +320,7 @@ fn quantiles(ours: &mut Deviations, epa: &mut Deviations) -> Table {
     let thesis = [[0.11, 0.82e-5, 0.30], [0.25, 1.33e-5, 0.58], [0.45, 2.08e-5, 0.96]];
     for (part, thesis) in [0.99, 0.999, 0.9999].into_iter().zip(thesis) {
         let mut row = vec![Cell::from(format!("{} %", 100.0 * part))];
-        row.extend(thesis.map(|value| Cell::from(format!("{value:.1e}"))));
+        row.extend(thesis.map(|value| Cell::from(format!("{value:.2e}"))));
         for found in [&mut *ours, &mut *epa] {
             let values = [found.quantile(0, part), found.quantile(1, part), 100.0 * found.quantile(2, part)];
             row.extend(values.map(|value| Cell::from(format!("{value:.1e}"))));

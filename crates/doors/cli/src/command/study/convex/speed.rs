@@ -8,11 +8,12 @@ use crate::clock::Clock;
 use crate::failure::Failure;
 use kontakt::convex::{Asker, Method, Placed, Verdict};
 
-/// Kinds, collisions a second of the thesis (iterative, analytic), and the time in nanoseconds to be reached.
-const ROWS: [(&str, [Kind; 2], [f64; 2], f64); 3] = [
-    ("sphere – sphere", [Kind::Sphere, Kind::Sphere], [1.61e5, 89.29e5], 50.0),
-    ("sphere – box", [Kind::Sphere, Kind::Box], [2.91e5, 56.82e5], 100.0),
-    ("box – box", [Kind::Box, Kind::Box], [4.16e5, 21.74e5], 600.0),
+/// Kinds, what the thesis printed (10⁵ collisions a second, iterative and analytic, and their ratio), and the time in nanoseconds to be
+/// reached.
+const ROWS: [(&str, [Kind; 2], [f64; 3], f64); 3] = [
+    ("sphere – sphere", [Kind::Sphere, Kind::Sphere], [1.61, 89.29, 55.6], 50.0),
+    ("sphere – box", [Kind::Sphere, Kind::Box], [2.91, 56.82, 19.5], 100.0),
+    ("box – box", [Kind::Box, Kind::Box], [4.16, 21.74, 5.2], 600.0),
 ];
 
 /// Places of two bodies.
@@ -56,16 +57,16 @@ fn least(pairs: usize, mut round: impl FnMut()) -> f64 {
 pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     page.heading("Iterative against analytic (4.3, Table 10)");
     page.words(
-        "Pairs in contact from moving scenes, with normal, depth and points. *Iterative* is the general certified method, *analytic* the \
-         one for the pair at hand, *plain formulas* are the doubles of this study without any certificate, *EPA* the thesis's at 1e-7. \
+        "Pairs in contact from moving scenes, with normal, depth and points. *Iterative* is the general certified method without \
+         any closed form (GJK, and the growing surface for the depth), *analytic* the one for the pair at hand, *plain formulas* are the doubles of this study without any certificate, *EPA* the thesis's at 1e-7 with a margin of 0.01. \
          The thesis counted collisions a second on one core of a Xeon E5620 at 2.4 GHz; here nanoseconds a pair.",
     );
     let mut table = Table::new(
         "Table 10: nanoseconds a pair in contact",
         [
             "pair",
-            "thesis: iterative",
-            "thesis: analytic",
+            "thesis: iterative, 10⁵/s",
+            "thesis: analytic, 10⁵/s",
             "thesis: ratio",
             "iterative",
             "wanted",
@@ -106,9 +107,9 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
         let nanoseconds = |seconds: f64| Cell::Number(1e9 * seconds, 0);
         table.row(vec![
             name.into(),
-            nanoseconds(1.0 / thesis[0]),
-            nanoseconds(1.0 / thesis[1]),
-            Cell::Number(thesis[1] / thesis[0], 1),
+            Cell::Number(thesis[0], 2),
+            Cell::Number(thesis[1], 2),
+            Cell::Number(thesis[2], 1),
             nanoseconds(iterative),
             Cell::Number(at_most, 0),
             nanoseconds(analytic),

@@ -30,14 +30,18 @@ pub(super) enum Way {
     Loose(LibccdEpa),
 }
 
+/// What EPA's bodies are grown by, as the thesis grew its own against bad condition at small depths; it does not print its value. Bodies
+/// of this study have sizes from 1 on.
+pub(super) const MARGIN: f64 = 0.01;
+
 impl Way {
     pub(super) fn certified() -> Way {
         Way::Certified(Box::new(Asker::new()))
     }
 
-    /// EPA as the thesis left it, with its stop parameter.
+    /// EPA as the thesis left it, with its stop parameter and a margin.
     pub(super) fn expanding(relative: f64) -> Way {
-        Way::Expanding(Epa { relative, ..Epa::default() })
+        Way::Expanding(Epa { relative, margin: MARGIN, ..Epa::default() })
     }
 
     /// EPA as libccd had it, with its stop parameter.
@@ -46,7 +50,7 @@ impl Way {
     }
 
     pub(super) fn ask(&mut self, a: Placed, b: Placed) -> Said {
-        let laboratory = || Posed::new(a.shape, b.shape, &Between::new(a.pose, b.pose), 0.0);
+        let between = || Between::new(a.pose, b.pose);
         let found = match self {
             Way::Certified(asker) => {
                 let answer = asker.contact(a, b);
@@ -58,8 +62,8 @@ impl Way {
                     failed: answer.verdict == Verdict::Undecided,
                 };
             }
-            Way::Expanding(epa) => laboratory().map(|bodies| epa.run(&bodies)),
-            Way::Loose(epa) => laboratory().map(|bodies| epa.run(&bodies)),
+            Way::Expanding(epa) => epa.contact(a.shape, b.shape, &between()),
+            Way::Loose(epa) => Posed::new(a.shape, b.shape, &between(), 0.0).map(|bodies| epa.run(&bodies)),
         };
         let Some(found) = found else {
             let (separation, normal, point) = (f64::NAN, DVec3::Z, DVec3::NAN);
