@@ -1,6 +1,7 @@
 //! Exact oracles and seeded generators. Plain arrays in, plain arrays out: no product type is known here, and the
 //! big-number crate is another one than the product's, so that an oracle does not share the product's bugs.
 
+pub mod arrangement;
 pub mod ball;
 pub mod convex;
 pub mod extreme;
