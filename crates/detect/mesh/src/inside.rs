@@ -27,7 +27,8 @@ pub enum Verdict {
     /// On a face.
     OnBoundary,
     /// The body is open and the winding number is between [`Inside::OPEN_OUTSIDE`] and [`Inside::OPEN_INSIDE`] in size;
-    /// or a world point is too close to a face to be mapped back without a doubt.
+    /// or a world point is too close to an open body's face to be mapped back without a doubt; or the point has a
+    /// coordinate that is not a number.
     Unclear,
 }
 
@@ -62,11 +63,11 @@ impl Mesh {
         self.solid.get_or_init(|| Solid::of(&self.faces))
     }
 
-    /// Where `point` of the body's frame lies. **Exact** for closed bodies; see the module for open ones. A point that is
-    /// not finite is outside.
+    /// Where `point` of the body's frame lies. **Exact** for closed bodies; see the module for open ones. A body is bounded, so
+    /// a point at infinity is outside; of one with a coordinate that is not a number nothing is known.
     pub fn inside(&self, point: DVec3) -> Inside {
         if !point.is_finite() {
-            return Inside::exactly(Verdict::Outside);
+            return Inside::exactly(if point.is_nan() { Verdict::Unclear } else { Verdict::Outside });
         }
         let mut odd = false;
         let mut on_face = false;
@@ -100,7 +101,13 @@ impl Placed<'_> {
     /// Where a point of the world lies. Exact for closed bodies: mapping the point back may move it by a rounding, and the
     /// answer is that of the moved point only when no face is that near; else exact arithmetic decides.
     pub fn inside(&self, point: DVec3) -> Inside {
-        let Some((back, error)) = self.to_body(point) else { return Inside::exactly(Verdict::Outside) };
+        if !point.is_finite() {
+            return self.mesh.inside(point);
+        }
+        // Beyond doubles in the body's frame.
+        let Some((back, error)) = self.to_body(point) else {
+            return crate::relation::exact_inside(*self, point);
+        };
         if error > 0.0 {
             let clear = self.mesh.nearest(back).is_some_and(|near| near.distance.lo() > error);
             if !clear {
