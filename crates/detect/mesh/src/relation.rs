@@ -1,26 +1,37 @@
 //! How two bodies lie to each other: apart, touching, overlapping, one in the other, or the same twice. **Exact.**
 //!
-//! *Closed* bodies (every edge has an even number of faces) are the solids of points with odd parity and their faces; see
-//! [`inside`](crate::inside) for what that means for nested shells and self-overlaps. With `O_A`, `O_B` the open solids:
+//! A body is the set of all its faces, those without an area too, and, when it is *closed* (every edge has an even number of
+//! faces), its solid: the points of odd parity; see [`inside`](crate::inside) for what that means for nested shells and
+//! self-overlaps. With `O_A`, `O_B` the open solids, empty for open bodies:
 //!
 //! | class | means |
 //! |---|---|
 //! | separate | no common point of solids and faces |
-//! | touching | common points, `O_A` ∩ `O_B` empty |
 //! | duplicate | `O_A` and `O_B` are the same, up to their faces |
 //! | contained | all of `O_A` is in `O_B`, up to its faces (common faces allowed), or the other way round |
 //! | overlapping | `O_A` ∩ `O_B`, `O_A` ∖ `O_B` and `O_B` ∖ `O_A` all have volume |
+//! | touching | common points, none of the other classes |
 //!
-//! *Open* bodies are sheets: the set of their faces. A sheet and a solid overlap when parts of the sheet with an area lie
-//! inside and others outside the solid; a sheet with such parts inside only is contained. Two sheets overlap when two
-//! of their faces cross, and are duplicates when they cover the same set. A closed body without volume counts as a sheet.
+//! Where `O_A` ∩ `O_B` has volume, volumes alone decide. Where it is empty, faces without a solid behind them do (of open
+//! bodies all; of closed ones double walls, segments, points), since no others can reach into the other's open solid:
+//!
+//! | class | means |
+//! |---|---|
+//! | duplicate | neither has volume, and they cover the same set |
+//! | contained | one body has no volume, points in the other's open solid, and none off that solid and its faces |
+//! | overlapping | else: one body has points in the other's open solid, or two faces cross |
+//!
+//! So a sheet and a solid overlap when parts of the sheet lie inside and others outside, and a sheet in a solid is contained,
+//! whether it is open or closed (two-sided), a body of its own or a part of one.
 
 mod cells;
 mod classes;
 mod curves;
+mod needle;
 mod parity;
 mod piece;
 mod piercing;
+mod polygon;
 mod sheet;
 mod shells;
 mod spot;
@@ -37,7 +48,8 @@ use crate::pairs::FacePair;
 use classes::{Classes, Touches};
 use kontakt_answers::{Range, Relation, Side};
 use kontakt_math::{DVec3, Pose};
-use parity::Directions;
+use sheet::Parts;
+use walls::SIDES;
 
 pub(crate) use piece::{Sets, untouched_pieces};
 pub(crate) use spot::Space;
@@ -117,62 +129,49 @@ impl Asker {
         let pairs = self.all_pairs(a, b).to_vec();
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
         let touches = Touches::new(&space, &pairs);
-        let first = self.telling_face(&space, &pairs, &touches);
+        let first = self.crossing_pair(&space, &pairs).map(|pair| telling_face(&touches, pair));
         classes::classify(&space, &touches, first, |classes| classes.both).both
     }
 
-    /// The class, and whether it is one of two solids.
+    /// The class, and whether it is one of two solids with a common interior.
     fn kind_of(&mut self, space: &Space, touches: &Touches, pairs: &[FacePair]) -> (Kind, bool) {
-        let closed = [Side::A, Side::B].map(|side| space.mesh(side).is_closed());
+        let closed = SIDES.map(|side| space.mesh(side).is_closed());
         if piece::same_faces(space, pairs.len()) {
             return (Kind::Same, closed == [true, true]);
         }
+        let crossing = self.crossing_pair(space, pairs);
+        let mut parts = [Parts::default(); 2];
+        let mut volume = [false; 2];
         if closed == [true, true] {
-            let first = self.telling_face(space, pairs, touches);
+            let first = crossing.map(|pair| telling_face(touches, pair));
             let classes = classes::classify(space, touches, first, Classes::complete);
-            let solid = [classes.both || classes.only_a, classes.both || classes.only_b];
-            if solid == [true, true] {
-                return (Kind::of_solids(classes, !pairs.is_empty()), true);
+            if classes.both {
+                return (Kind::of_solids(classes), true);
             }
-            return (self.kind_with_sheets(space, touches, pairs, solid), false);
+            (parts, volume) = (classes.faces, [classes.only_a, classes.only_b]);
         }
-        (self.kind_with_sheets(space, touches, pairs, closed), false)
+        for side in SIDES.into_iter().filter(|side| closed[side.other() as usize]) {
+            let own = &mut parts[side as usize];
+            if !closed[side as usize] {
+                *own = sheet::parts(space, touches, side);
+            }
+            needle::enter(space, touches, side, own);
+        }
+        let flat = |side: Side| !(closed[side as usize] && sheet::has_volume(space, touches, side));
+        let same = || volume == [false, false] && sheet::same(space, touches) && SIDES.into_iter().all(flat);
+        let inner = SIDES.into_iter().find(|&side| parts[side as usize].inside);
+        let kind = match inner {
+            Some(side) if parts[side as usize].outside || volume[side as usize] => Kind::Overlapping,
+            Some(side) => Kind::Contained(side),
+            None if pairs.is_empty() => Kind::Apart,
+            None if same() => Kind::Same,
+            None if crossing.is_some() || polygon::cross(space, pairs) => Kind::Overlapping,
+            None => Kind::Touching,
+        };
+        (kind, false)
     }
 
-    fn kind_with_sheets(
-        &mut self,
-        space: &Space,
-        touches: &Touches,
-        pairs: &[FacePair],
-        solid: [bool; 2],
-    ) -> Kind {
-        let touching = !pairs.is_empty();
-        match solid {
-            [false, false] => {
-                if self.crossing_pair(space, pairs).is_some() {
-                    Kind::Overlapping
-                } else if touching && sheet::same(space, touches) {
-                    Kind::Same
-                } else if touching {
-                    Kind::Touching
-                } else {
-                    Kind::Apart
-                }
-            }
-            [a_is_solid, _] => {
-                let side = if a_is_solid { Side::B } else { Side::A };
-                let parts = sheet::parts(space, touches, side);
-                match (parts.inside, parts.outside) {
-                    (true, true) => Kind::Overlapping,
-                    (true, false) => Kind::Contained(side),
-                    (false, _) if touching => Kind::Touching,
-                    (false, _) => Kind::Apart,
-                }
-            }
-        }
-    }
-
-    /// A pair of faces with an area that cross.
+    /// A pair of faces that cross.
     fn crossing_pair(&mut self, space: &Space, pairs: &[FacePair]) -> Option<FacePair> {
         let corners = |mesh: &Mesh, face: u32| mesh.faces().triangle_points(face as usize);
         let crosses = |pair: &&FacePair| {
@@ -181,13 +180,13 @@ impl Asker {
         };
         pairs.iter().find(crosses).copied()
     }
+}
 
-    /// A face that is crossed: its cells lie on both sides of the other body's surface, which tells all at once.
-    fn telling_face(&mut self, space: &Space, pairs: &[FacePair], touches: &Touches) -> Option<(Side, u32)> {
-        let pair = self.crossing_pair(space, pairs)?;
-        let few_a = touches.of(Side::A, pair.a).len() <= touches.of(Side::B, pair.b).len();
-        Some(if few_a { (Side::A, pair.a) } else { (Side::B, pair.b) })
-    }
+/// Of a pair that crosses, the face that fewer others touch: its cells lie on both sides of the other body's surface, which
+/// tells all at once.
+fn telling_face(touches: &Touches, pair: FacePair) -> (Side, u32) {
+    let few_a = touches.of(Side::A, pair.a).len() <= touches.of(Side::B, pair.b).len();
+    if few_a { (Side::A, pair.a) } else { (Side::B, pair.b) }
 }
 
 /// The class without its numbers.
@@ -201,14 +200,13 @@ enum Kind {
 }
 
 impl Kind {
-    fn of_solids(classes: Classes, touching: bool) -> Kind {
-        match classes {
-            Classes { both: false, .. } if touching => Kind::Touching,
-            Classes { both: false, .. } => Kind::Apart,
-            Classes { only_a: true, only_b: true, .. } => Kind::Overlapping,
-            Classes { only_a: false, only_b: false, .. } => Kind::Same,
-            Classes { only_a: false, .. } => Kind::Contained(Side::A),
-            Classes { only_b: false, .. } => Kind::Contained(Side::B),
+    /// Of solids with a common interior.
+    fn of_solids(classes: Classes) -> Kind {
+        match [classes.only_a, classes.only_b] {
+            [true, true] => Kind::Overlapping,
+            [false, false] => Kind::Same,
+            [false, true] => Kind::Contained(Side::A),
+            [true, false] => Kind::Contained(Side::B),
         }
     }
 }
@@ -220,12 +218,7 @@ pub(crate) fn exact_inside(body: Placed, point: DVec3) -> Inside {
     let verdict = if parity::on_faces(&space, Side::B, &spot) {
         Verdict::OnBoundary
     } else if body.mesh.is_closed() {
-        let mut directions = Directions::new();
-        loop {
-            if let Some(found) = parity::along(&space, Side::B, &spot, directions.next()) {
-                break if found.odd { Verdict::Inside } else { Verdict::Outside };
-            }
-        }
+        if parity::is_odd(&space, Side::B, &spot) { Verdict::Inside } else { Verdict::Outside }
     } else {
         Verdict::Unclear
     };

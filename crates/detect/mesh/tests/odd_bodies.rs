@@ -3,7 +3,7 @@
 mod bodies;
 
 use bodies::{Shape, pose};
-use kontakt_answers::Relation;
+use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions, Verdict};
 
@@ -30,10 +30,12 @@ fn faces_without_area() {
     let cube = Shape::block([0.0; 3], [2.0; 3]).mesh();
     let point = triangles(&[[1., 1., 1.]], &[[0, 0, 0]]);
     let needle = triangles(&[[-1., 1., 1.], [3., 1., 1.]], &[[0, 1, 1], [1, 1, 0]]);
-    // No part of them has an area that could be inside: they touch or are apart.
-    assert!(matches!(class(&cube, &point, Pose::IDENTITY), Relation::Separate { .. }));
+    // A solid includes its inside. The point was called separate from it once, and the needle through it touching, because no
+    // part of them has an area.
+    assert_eq!(class(&cube, &point, Pose::IDENTITY), Relation::Contained { inner: Side::B });
     assert_eq!(class(&cube, &point, pose(DQuat::IDENTITY, DVec3::X)), Relation::Touching);
-    assert_eq!(class(&cube, &needle, Pose::IDENTITY), Relation::Touching);
+    assert_eq!(class(&cube, &needle, Pose::IDENTITY), Relation::Overlapping { kind: None, depth: None });
+    assert_eq!(class(&cube, &needle, pose(DQuat::IDENTITY, DVec3::new(3., 1., 1.))), Relation::Touching);
     assert_eq!(class(&point, &point, Pose::IDENTITY), Relation::Duplicate);
     assert_eq!(class(&needle, &needle, Pose::IDENTITY), Relation::Duplicate);
     assert_eq!(point.inside(DVec3::ONE).verdict, Verdict::OnBoundary);
@@ -43,6 +45,116 @@ fn faces_without_area() {
         needle.ray(DVec3::new(1., 1., -5.), DVec3::Z, 9.0).is_some_and(|hit| (hit.t - 6.0).abs() < 1e-12)
     );
     assert!(point.nearest(DVec3::ZERO).is_some_and(|near| (near.distance.lo() - 3f64.sqrt()).abs() < 1e-12));
+}
+
+/// Bodies of several parts, one of which has no volume and lies inside the other body: no face of it touches anything, so once
+/// they were called separate, with a gap for a certificate. Alone such a part is contained; beside a solid that is outside
+/// it makes the bodies overlap, like a sheet that is partly inside.
+#[test]
+fn parts_without_volume_inside_a_solid() {
+    let big = Shape::block([8., 0., 0.], [14., 4., 4.]).mesh();
+    let cube = Shape::block([0.; 3], [1.; 3]);
+    let corners = [[10., 1., 1.], [12., 1., 1.], [10., 3., 1.]].map(DVec3::from_array).to_vec();
+    for faces in [vec![[0, 1, 2], [0, 2, 1]], vec![[0, 1, 1]], vec![[2, 2, 2]]] {
+        let part = Shape { vertices: corners.clone(), triangles: faces };
+        let inside = Relation::Contained { inner: Side::B };
+        let overlapping = Relation::Overlapping { kind: None, depth: None };
+        assert_eq!(class(&big, &part.mesh(), Pose::IDENTITY), inside, "{part:?}");
+        assert_eq!(class(&big, &part.clone().with(&cube).mesh(), Pose::IDENTITY), overlapping, "{part:?}");
+        // With the solid inside too, the volumes tell, and with the part outside nothing is common.
+        let all = part.clone().with(&cube.moved(9., 2., 2.)).mesh();
+        assert_eq!(class(&big, &all, Pose::IDENTITY), inside, "{part:?}");
+        let away = class(&big, &part.with(&cube).mesh(), pose(DQuat::IDENTITY, DVec3::new(0., 9., 0.)));
+        assert!(matches!(away, Relation::Separate { .. }), "{away:?}");
+    }
+    // A part in a solid's cavity is not in the solid.
+    let hollow =
+        Shape::block([7., -1., -1.], [15., 5., 5.]).with(&Shape::block([8., 0., 0.], [14., 4., 4.])).mesh();
+    let flat = Shape { vertices: corners, triangles: vec![[0, 1, 2], [0, 2, 1]] };
+    assert!(matches!(class(&hollow, &flat.mesh(), Pose::IDENTITY), Relation::Separate { .. }));
+}
+
+/// A triangle and the same triangle two-sided (closed, so once it was asked whether the sheet lay inside it) crossed by a sheet.
+#[test]
+fn a_sheet_through_a_flat_closed_body() {
+    let corners = [[0., 1., 2.], [2., 1., 2.], [2., 1., 0.]];
+    let sheet = triangles(&[[1., 2., 2.], [2., 1., 1.], [1., 0., 0.]], &[[0, 1, 2]]);
+    let one = triangles(&corners, &[[0, 1, 2]]);
+    let two = triangles(&corners, &[[0, 1, 2], [0, 2, 1]]);
+    let overlapping = Relation::Overlapping { kind: None, depth: None };
+    assert_eq!(class(&one, &sheet, Pose::IDENTITY), overlapping);
+    assert_eq!(class(&two, &sheet, Pose::IDENTITY), overlapping);
+    assert_eq!(class(&two, &one, Pose::IDENTITY), Relation::Duplicate);
+    // As a part beside a solid as well.
+    let far = Shape::block([7.; 3], [9.; 3]);
+    let part =
+        Shape { vertices: corners.map(DVec3::from_array).to_vec(), triangles: vec![[0, 1, 2], [0, 2, 1]] };
+    assert_eq!(class(&part.with(&far).mesh(), &sheet, Pose::IDENTITY), overlapping);
+}
+
+/// Sheets that cross themselves: the same faces in the same numbers were duplicates, in other numbers (a turn that rounds, a
+/// finer cut) overlapping, since faces of the one cross faces of the other.
+#[test]
+fn a_sheet_that_crosses_itself_twice() {
+    let cross = Shape {
+        vertices: [[0., 0., 0.], [4., 0., 0.], [0., 4., 0.], [1., 1., -1.], [1., 1., 2.], [2., 1., 1.]]
+            .map(DVec3::from_array)
+            .to_vec(),
+        triangles: vec![[0, 1, 2], [3, 4, 5]],
+    };
+    let turn = pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::new(0.1, 0.2, -0.3));
+    let (a, b) = (cross.mesh(), cross.refined().mesh());
+    let mut asker = Asker::new();
+    for (x, y, at) in [(&a, &a, Pose::IDENTITY), (&a, &a, turn), (&a, &b, Pose::IDENTITY), (&b, &a, turn)] {
+        let found = asker.relation(Placed::new(x, at), Placed::new(y, at), &RelationOptions::default());
+        assert_eq!(found.exact, Relation::Duplicate);
+    }
+}
+
+/// The curves in which two surfaces cross tell whether one is cut, if neither meets itself. The closed surface of eight faces here
+/// crosses itself and cuts the tetrahedron in two parts of 8.03 and 20.3; by the curves it only protruded.
+#[test]
+fn a_body_that_crosses_itself_cuts_another_in_two() {
+    let crossed = Shape {
+        vertices: [[2., 2., 4.], [6., 2., 0.], [6., 8., 0.], [9., 7., 7.], [9., 3., 4.], [3., 6., 4.]]
+            .map(DVec3::from_array)
+            .to_vec(),
+        triangles: vec![
+            [0, 1, 2],
+            [1, 3, 2],
+            [3, 4, 2],
+            [4, 0, 2],
+            [1, 0, 5],
+            [3, 1, 5],
+            [4, 3, 5],
+            [0, 4, 5],
+        ],
+    };
+    let tetrahedron = Shape::tetrahedron([[4., 7., 2.], [9., 2., 1.], [8., 6., 5.], [2., 2., 8.]]);
+    let found = class(&crossed.mesh(), &tetrahedron.mesh(), Pose::IDENTITY);
+    assert!(matches!(found, Relation::Overlapping { kind: Some(Overlap::Piercing), .. }), "{found:?}");
+}
+
+#[test]
+fn points_that_are_no_numbers_or_beyond_them() {
+    let cube = Shape::block([0.0; 3], [2.0; 3]).mesh();
+    let turned = Placed::new(&cube, pose(DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8), DVec3::new(1e308, 0.0, 0.0)));
+    for k in 0..3 {
+        for (value, verdict) in [
+            (f64::NAN, Verdict::Unclear),
+            (f64::INFINITY, Verdict::Outside),
+            (f64::NEG_INFINITY, Verdict::Outside),
+        ] {
+            let mut point = DVec3::ONE;
+            point[k] = value;
+            assert_eq!(cube.inside(point).verdict, verdict, "{point}");
+            assert_eq!(Placed::at_rest(&cube).inside(point).verdict, verdict, "{point}");
+            assert_eq!(turned.inside(point).verdict, verdict, "{point}");
+        }
+    }
+    assert_eq!(cube.inside(DVec3::new(f64::INFINITY, f64::NAN, 0.0)).verdict, Verdict::Unclear);
+    // Finite, but beyond doubles in the body's frame.
+    assert_eq!(turned.inside(DVec3::new(-1e308, 0.0, 0.0)).verdict, Verdict::Outside);
 }
 
 #[test]

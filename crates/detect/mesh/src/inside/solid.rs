@@ -2,6 +2,8 @@
 
 use crate::mesh::Mesh;
 use crate::relation::{Sets, untouched_pieces};
+use kontakt_math::predicates::orient2d;
+use kontakt_math::{DVec2, DVec3, Sign};
 use kontakt_shapes::point_index::first_at_same_place;
 use kontakt_shapes::{FaceSet, HalfEdges, MassProperties};
 use std::collections::HashMap;
@@ -18,7 +20,8 @@ pub(crate) struct Solid {
     places: Option<Vec<u32>>,
     pieces: OnceLock<Vec<Vec<u32>>>,
     self_meeting: OnceLock<Vec<u32>>,
-    one_surface: OnceLock<bool>,
+    needles: OnceLock<Vec<u32>>,
+    simple: OnceLock<bool>,
 }
 
 impl Solid {
@@ -30,7 +33,8 @@ impl Solid {
             places: first_at_same_place(faces.vertices()),
             pieces: OnceLock::new(),
             self_meeting: OnceLock::new(),
-            one_surface: OnceLock::new(),
+            needles: OnceLock::new(),
+            simple: OnceLock::new(),
         }
     }
 
@@ -49,11 +53,34 @@ impl Solid {
         self.self_meeting.get_or_init(|| mesh.self_meeting_faces())
     }
 
-    /// Whether the faces are one surface without branches: two at every edge, all joined by edges, and round every place
-    /// one fan; `mesh` is the body these facts are about.
-    pub(crate) fn is_one_surface(&self, mesh: &Mesh) -> bool {
-        *self.one_surface.get_or_init(|| one_surface(mesh.faces().triangles(), |v| self.place(v)))
+    /// The faces without an area, ascending; `mesh` is the body these facts are about.
+    pub(crate) fn needles(&self, mesh: &Mesh) -> &[u32] {
+        self.needles.get_or_init(|| {
+            let faces = mesh.faces();
+            (0..faces.triangles().len() as u32)
+                .filter(|&face| !has_area(faces.triangle_points(face as usize)))
+                .collect()
+        })
     }
+
+    /// Whether the faces are one surface without branches that does not meet itself: two at every edge, all joined by edges, round
+    /// every place one fan, none without an area (a tube folded to a needle would join two solids), and no two with more
+    /// in common than corners and edges; `mesh` is the body these facts are about. Such a surface bounds one connected solid.
+    pub(crate) fn is_simple_surface(&self, mesh: &Mesh) -> bool {
+        *self.simple.get_or_init(|| {
+            one_surface(mesh.faces().triangles(), |v| self.place(v))
+                && self.needles(mesh).is_empty()
+                && self.self_meeting(mesh).is_empty()
+        })
+    }
+}
+
+/// Whether the corners span a plane: exact.
+fn has_area([a, b, c]: [DVec3; 3]) -> bool {
+    (0..3).any(|axis| {
+        let flat = |v: DVec3| DVec2::new(v[(axis + 1) % 3], v[(axis + 2) % 3]);
+        orient2d(flat(a), flat(b), flat(c)) != Sign::Zero
+    })
 }
 
 fn one_surface(triangles: &[[u32; 3]], place: impl Fn(u32) -> u32) -> bool {

@@ -11,6 +11,7 @@
 use super::cells;
 use super::parity::{self, Directions};
 use super::piece::untouched_pieces;
+use super::sheet::Parts;
 use super::spot::{Space, Spot};
 use super::trace::View;
 use crate::pairs::FacePair;
@@ -27,6 +28,8 @@ pub(crate) struct Classes {
     pub(crate) only_a: bool,
     /// In B, not in A.
     pub(crate) only_b: bool,
+    /// Where the faces of A lie to the open solid of B, and the other way round.
+    pub(crate) faces: [Parts; 2],
 }
 
 impl Classes {
@@ -53,7 +56,9 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    fn enter(self, classes: &mut Classes) {
+    /// Enters what a 2-cell of a face of `side` shows.
+    fn enter(self, side: Side, classes: &mut Classes) {
+        classes.faces[side as usize].enter(self, side.other());
         let [a, b] = self.odd;
         classes.enter(a, b);
         classes.enter(a ^ (self.covering[0] % 2 == 1), b ^ (self.covering[1] % 2 == 1));
@@ -154,7 +159,7 @@ pub(crate) fn classify(
     let see = |side: Side, face: u32, classes: &mut Classes| {
         let mut turned = false;
         look_at_face(space, touches, side, face, |look| {
-            look.enter(classes);
+            look.enter(side, classes);
             turned |= look.covering[side as usize] % 2 == 1;
             !enough(*classes)
         });

@@ -37,6 +37,16 @@ impl Directions {
     }
 }
 
+/// Whether a point off all faces with an area is inside a closed body.
+pub(super) fn is_odd(space: &Space, side: Side, spot: &Spot) -> bool {
+    let mut directions = Directions::new();
+    loop {
+        if let Some(found) = along(space, side, spot, directions.next()) {
+            return found.odd;
+        }
+    }
+}
+
 /// Counts along the ray from `spot` in `direction` (A's frame); `None` when the ray meets a rim or runs along a face, so that
 /// another direction is needed. The sides of the plane in which `direction` lies: `odd` is the parity just off the covering
 /// faces on the side the direction points to.
@@ -139,7 +149,7 @@ pub(crate) fn on_faces(space: &Space, side: Side, spot: &Spot) -> bool {
 
 /// Whether a point is on a closed triangle: in its plane and inside in all three views along the axes; see
 /// `inside::crossing`.
-fn on_face(space: &Space, spot: &Spot, corners: &[Spot; 3]) -> bool {
+pub(super) fn on_face(space: &Space, spot: &Spot, corners: &[Spot; 3]) -> bool {
     let [a, b, c] = corners;
     space.orient(a, b, c, spot) == Sign::Zero && (0..3).all(|axis| in_view(space, axis, spot, corners))
 }

@@ -8,15 +8,15 @@
 //! **In general** the components are told apart by their shells, see [`shells`](super::shells).
 //!
 //! **A quicker way** is open where the faces cross in general position (no pair only touches) and both bodies are one
-//! surface without branches. Then `O_A` is connected, and every component of `O_A` ∖ B has a part of A's surface on its
+//! surface without branches that does not meet itself. Then `O_A` is connected, and every component of `O_A` ∖ B has a part of A's surface on its
 //! border. That border consists of parts of A's surface outside B and parts of B's surface inside A, glued along the curves in
 //! which the surfaces cross. Two parts of A's surface border the same component exactly when they are glued so: the
 //! surface avoids the (open) component, so it lies in one connected part of the component's complement, whose border is
-//! connected. That a body does not cross itself is taken for granted here.
+//! connected. A surface that crosses itself may enclose several components, or none in places that it goes round twice.
 
 use super::classes::Touches;
 use super::curves::Curves;
-use super::parity::{self, Directions};
+use super::parity;
 use super::piece::Sets;
 use super::shells;
 use super::spot::Space;
@@ -27,8 +27,9 @@ use kontakt_math::DVec3;
 /// The kind of overlap of two solids that overlap.
 pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> Overlap {
     let by_curves = || {
-        let plain = |side: Side| space.mesh(side).solid().is_one_surface(space.mesh(side));
-        (plain(Side::A) && plain(Side::B)).then(|| Curves::new(space, pairs)?.pierced(space)).flatten()
+        let curves = Curves::new(space, pairs)?;
+        let simple = |side: Side| space.mesh(side).solid().is_simple_surface(space.mesh(side));
+        (simple(Side::A) && simple(Side::B)).then(|| curves.pierced(space)).flatten()
     };
     let pierced = by_curves().unwrap_or_else(|| shells::cut(space, touches));
     if pierced { Overlap::Piercing } else { Overlap::Protruding }
@@ -37,12 +38,7 @@ pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> Over
 /// Whether a vertex of one body is inside the other, whose faces it is not on.
 pub(crate) fn vertex_inside(space: &Space, side: Side, vertex: u32) -> bool {
     let spot = space.spot(side, space.mesh(side).faces().vertices()[vertex as usize]);
-    let mut directions = Directions::new();
-    loop {
-        if let Some(found) = parity::along(space, side.other(), &spot, directions.next()) {
-            return found.odd;
-        }
-    }
+    parity::is_odd(space, side.other(), &spot)
 }
 
 /// The connected parts of a body's surface: a root for each place.

@@ -1,31 +1,44 @@
-//! Open bodies: which parts of a sheet lie inside a solid, and whether two sheets are one.
+//! Faces without a solid behind them: which parts of them lie inside another's solid, and whether two sheets are one.
 
-use super::classes::{Touches, look_at_face};
+use super::classes::{Look, Touches, look_at_face};
+use super::needle;
 use super::piece::untouched_pieces;
 use super::spot::Space;
+use super::walls::SIDES;
 use kontakt_answers::Side;
 
-/// Where parts of a sheet with an area lie to a solid.
-#[derive(Clone, Copy, Debug, Default)]
+/// Whether parts of faces lie in an open solid, and whether parts lie off it and its faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Parts {
     pub(crate) inside: bool,
     pub(crate) outside: bool,
 }
 
-/// The parts of the sheet `side`; the other body is a solid.
+impl Parts {
+    /// Enters a 2-cell. On an odd covering it is on the solid's boundary, on an even one (a double wall) inside or outside.
+    pub(super) fn enter(&mut self, look: Look, solid: Side) {
+        let solid = solid as usize;
+        if look.covering[solid].is_multiple_of(2) {
+            self.inside |= look.odd[solid];
+            self.outside |= !look.odd[solid];
+        }
+    }
+
+    /// Both are known to be so.
+    pub(super) fn complete(self) -> bool {
+        self.inside && self.outside
+    }
+}
+
+/// The parts with an area of the open body `side`; the other body is closed.
 pub(crate) fn parts(space: &Space, touches: &Touches, side: Side) -> Parts {
-    let solid = side.other() as usize;
     let mut parts = Parts::default();
     let see = |face: u32, parts: &mut Parts| {
         let mut seen = false;
         look_at_face(space, touches, side, face, |look| {
             seen = true;
-            // On an odd covering the solid's boundary, on an even one (a double wall) inside or outside.
-            if look.covering[solid] % 2 == 0 {
-                parts.inside |= look.odd[solid];
-                parts.outside |= !look.odd[solid];
-            }
-            !(parts.inside && parts.outside)
+            parts.enter(look, side.other());
+            !parts.complete()
         });
         seen
     };
@@ -34,7 +47,7 @@ pub(crate) fn parts(space: &Space, touches: &Touches, side: Side) -> Parts {
         piece.iter().any(|&face| see(face, &mut parts));
     }
     for face in touches.faces(side) {
-        if parts.inside && parts.outside {
+        if parts.complete() {
             break;
         }
         see(face, &mut parts);
@@ -42,19 +55,29 @@ pub(crate) fn parts(space: &Space, touches: &Touches, side: Side) -> Parts {
     parts
 }
 
-/// Whether two sheets cover the same set, up to parts without area.
+/// Whether some part of a closed body's faces has its solid on one side.
+pub(crate) fn has_volume(space: &Space, touches: &Touches, side: Side) -> bool {
+    (0..space.mesh(side).faces().triangles().len() as u32).any(|face| {
+        let mut odd = false;
+        look_at_face(space, touches, side, face, |look| {
+            odd = look.covering[side as usize] % 2 == 1;
+            !odd
+        });
+        odd
+    })
+}
+
+/// Whether two sheets cover the same set.
 pub(crate) fn same(space: &Space, touches: &Touches) -> bool {
-    [Side::A, Side::B].into_iter().all(|side| {
+    SIDES.into_iter().all(|side| {
         let other = side.other() as usize;
         (0..space.mesh(side).faces().triangles().len() as u32).all(|face| {
             let mut covered = true;
-            let mut seen = touches.touched(side, face);
             look_at_face(space, touches, side, face, |look| {
-                seen = true;
                 covered = look.covering[other] > 0;
                 covered
             });
-            covered && seen
-        })
+            covered
+        }) && needle::covered(space, touches, side)
     })
 }

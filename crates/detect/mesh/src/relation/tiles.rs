@@ -103,7 +103,7 @@ impl CutFace {
         if let Some(line) = (0..self.lines.len()).find(on) {
             return line;
         }
-        let axis = steepest(space, ends);
+        let axis = steepest(space, ends.each_ref()).unwrap_or(0);
         self.lines.push(Line { ends: ends.clone(), axis, breaks: Vec::new(), along: Vec::new() });
         self.lines.len() - 1
     }
@@ -111,7 +111,7 @@ impl CutFace {
     /// Splits all tiles whose inside the segment of a line passes through.
     fn split(&mut self, space: &Space, line: usize, segment: &[Spot; 2]) {
         let axis = self.lines[line].axis;
-        let [low, high] = ascending(space, axis, segment);
+        let [low, high] = ascending(space, axis, segment.each_ref());
         for tile in std::mem::take(&mut self.tiles) {
             let signs: Vec<Sign> = tile.corners.iter().map(|corner| self.turn(space, line, corner)).collect();
             if !(signs.contains(&Sign::Positive) && signs.contains(&Sign::Negative)) {
@@ -121,7 +121,7 @@ impl CutFace {
             let halves =
                 [Sign::Positive, Sign::Negative].map(|side| self.half(space, &tile, &signs, line, side));
             // The cut is the edge of either half on the new line.
-            let chord = halves[0].edge_on(line).map(|ends| ascending(space, axis, &ends));
+            let chord = halves[0].edge_on(line).map(|ends| ascending(space, axis, ends.each_ref()));
             let passed = chord.is_some_and(|[from, to]| {
                 space.compare(axis, &low, &to).is_lt() && space.compare(axis, &from, &high).is_lt()
             });
@@ -176,7 +176,7 @@ impl CutFace {
             }
             breaks.extend((0..2).filter(|&k| sides[k] == Sign::Zero).map(|k| ends[k].clone()));
             if sides == [Sign::Zero; 2] && !flat {
-                along.push((*face, ascending(space, axis, ends)));
+                along.push((*face, ascending(space, axis, ends.each_ref())));
             }
         }
         breaks.sort_by(|p, q| space.compare(axis, p, q));
@@ -189,7 +189,7 @@ impl CutFace {
     pub(super) fn edge_samples(&self, space: &Space, tile: &Tile, edge: usize) -> Vec<Spot> {
         let line = &self.lines[tile.edges[edge].0];
         let ends = [tile.corners[edge].clone(), tile.corners[(edge + 1) % tile.corners.len()].clone()];
-        let [low, high] = ascending(space, line.axis, &ends);
+        let [low, high] = ascending(space, line.axis, ends.each_ref());
         let inside = |spot: &&Spot| {
             space.compare(line.axis, &low, spot).is_lt() && space.compare(line.axis, spot, &high).is_lt()
         };
@@ -275,17 +275,18 @@ pub(super) fn axis_with_area(space: &Space, [a, b, c]: &[Spot; 3]) -> Option<usi
     (0..3).find(|&axis| space.turn(axis, a, b, c) != Sign::Zero)
 }
 
-fn ascending(space: &Space, axis: usize, ends: &[Spot; 2]) -> [Spot; 2] {
-    let [p, q] = ends.clone();
+/// Two points in their order along an axis.
+pub(super) fn ascending(space: &Space, axis: usize, [p, q]: [&Spot; 2]) -> [Spot; 2] {
+    let [p, q] = [p.clone(), q.clone()];
     if space.compare(axis, &p, &q).is_gt() { [q, p] } else { [p, q] }
 }
 
-/// The coordinate in which the ends differ most, or at all.
-fn steepest(space: &Space, ends: &[Spot; 2]) -> usize {
+/// The coordinate in which the ends differ most, or at all; `None` when they are one point.
+pub(super) fn steepest(space: &Space, ends: [&Spot; 2]) -> Option<usize> {
     let rough = (ends[1].rounded().0 - ends[0].rounded().0).abs();
     let mut axes = [0, 1, 2];
     axes.sort_by(|&i, &j| rough[j].total_cmp(&rough[i]));
-    axes.into_iter().find(|&k| !space.compare(k, &ends[0], &ends[1]).is_eq()).unwrap_or(0)
+    axes.into_iter().find(|&k| !space.compare(k, ends[0], ends[1]).is_eq())
 }
 
 /// The mean of three corners, the third weighted.
