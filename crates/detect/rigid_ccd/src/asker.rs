@@ -1,19 +1,23 @@
 //! The one who asks: scratch memory of the searches, reused from question to question.
 
 use crate::agenda::{Agenda, Room};
+use crate::budget::Budget;
 use crate::convoy::{Convoy, Progress};
 use crate::course::Course;
 use crate::initial;
 use crate::leave::Leaving;
 use crate::leg::Leg;
+use crate::legs::{self, Bodies, Reached};
+use crate::order;
 use crate::report;
 use crate::search::{Found, Met, Search};
 use crate::slab::{Sizes, Slab};
 use crate::sweep::{self, Sweep};
-use kontakt_answers::{Impact, Initial, Range, Visits};
+use kontakt_answers::{Impact, Initial, Visits};
 use kontakt_bounds::batch::Isa;
 use kontakt_math::{Between, DVec3, Motion};
 use kontakt_mesh::{Mesh, Placed};
+use kontakt_schedule::Deadline;
 use std::borrow::Cow;
 
 /// A mesh and how it moves in the world over t in [0, 1].
@@ -33,11 +37,13 @@ pub struct Options {
     /// Most units of work (a pair of nodes opened or a look at a pair of triangles each, some 0.5 µs) before the answer is
     /// undecided.
     pub most_work: u64,
+    /// A moment after which the answer is undecided, with what is certified by then.
+    pub deadline: Deadline,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { tolerance: 1e-6, most_work: 5_000_000 }
+        Options { tolerance: 1e-6, most_work: 5_000_000, deadline: Deadline::NEVER }
     }
 }
 
@@ -55,8 +61,8 @@ impl Options {
 pub struct Asker {
     /// Work of all questions asked so far.
     pub visits: Visits,
-    at_rest: kontakt_mesh::Asker,
-    shapes_at_rest: kontakt_convex::Asker,
+    pub(crate) at_rest: kontakt_mesh::Asker,
+    pub(crate) shapes_at_rest: kontakt_convex::Asker,
     agenda: Agenda,
     slabs: Vec<Slab>,
     room: Room,
@@ -99,51 +105,15 @@ impl Asker {
         &mut self.at_rest
     }
 
-    /// Asks about convex bodies at rest.
-    pub(crate) fn shapes_at_rest(&mut self) -> &mut kontakt_convex::Asker {
-        &mut self.shapes_at_rest
-    }
-
-    /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0.
+    /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0. The order
+    /// of the bodies does not matter, to the last bit.
     pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
-        let tolerance = options.sound_tolerance();
-        let mut work = options.most_work;
-        let mut initial = Initial::Separate;
-        for span in times([a.motion, b.motion]).windows(2) {
-            let leg = &leg(a, b, [span[0], span[1]]);
-            let convoy = Convoy::new(leg, [a.mesh, b.mesh], tolerance).filter(|_| work > 0);
-            let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow(&mut self.visits));
-            let first = span[0] == 0.0;
-            if first && matches!(progress, Progress::Nothing) {
-                initial = initial::state(&mut self.at_rest, a, b);
-            }
-            if initial == Initial::Overlapping {
-                return Impact::Contact { initial, time: Range::ZERO, contact: None };
-            }
-            let from = match progress {
-                Progress::Nothing => leg.start,
-                Progress::Until(t) => t,
-                Progress::Free => continue,
-                Progress::Contact { lo, hi, slots } => {
-                    let time = Range::new(lo, hi).unwrap_or(Range::ZERO);
-                    let contact = Some(report::contact(leg, a.mesh, b.mesh, &Met { lo, hi, slots }));
-                    return Impact::Contact { initial, time, contact };
-                }
-            };
-            let touching = initial == Initial::Touching && first;
-            let leaving = touching.then(|| leaving(&mut self.at_rest, a, b));
-            let Found { free_until, contact, open } =
-                self.search(leg, [a.mesh, b.mesh], from, tolerance, leaving, &mut work);
-            if open {
-                return Impact::Undecided { initial: Some(initial), free_until };
-            }
-            if let Some(met) = contact {
-                let time = Range::new(free_until, met.hi).unwrap_or(Range::ZERO);
-                let contact = Some(report::contact(leg, a.mesh, b.mesh, &met));
-                return Impact::Contact { initial, time, contact };
-            }
+        if order::other_order_of_meshes([&a, &b]) {
+            return self.impact(b, a, options).swapped();
         }
-        Impact::Free { initial }
+        let tolerance = options.sound_tolerance();
+        let mut meshes = Meshes { asker: self, bodies: [a, b], tolerance, entered: None };
+        legs::impact(&mut meshes, [a.motion, b.motion], options)
     }
 
     /// The first contact of two meshes on a leg that is proven free before `from`.
@@ -154,7 +124,7 @@ impl Asker {
         from: f64,
         tolerance: f64,
         leaving: Option<Leaving>,
-        work: &mut u64,
+        budget: &mut Budget,
     ) -> Found {
         let search = Search {
             leg,
@@ -169,12 +139,66 @@ impl Asker {
             room: self.room,
             rest: None,
             visits: &mut self.visits,
-            work,
+            budget,
             leaving,
             contact: None,
             undecided: f64::INFINITY,
         };
         search.run()
+    }
+}
+
+/// Two meshes on their way.
+struct Meshes<'q, 'a> {
+    asker: &'q mut Asker,
+    bodies: [Moving<'a>; 2],
+    tolerance: f64,
+    /// The leg they are on, and how far planes between all of their corners lead.
+    entered: Option<(Leg<'a>, Progress)>,
+}
+
+impl Bodies for Meshes<'_, '_> {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget) -> bool {
+        let [a, b] = self.bodies;
+        let leg = leg(a, b, span);
+        let convoy = Convoy::new(&leg, [a.mesh, b.mesh], self.tolerance).filter(|_| !budget.is_spent());
+        let progress = convoy.map_or(Progress::Nothing, |convoy| convoy.follow(&mut self.asker.visits));
+        self.entered = Some((leg, progress));
+        !matches!(progress, Progress::Nothing)
+    }
+
+    fn start(&mut self) -> Option<Initial> {
+        initial::state(&mut self.asker.at_rest, self.bodies[0], self.bodies[1])
+    }
+
+    fn first_contact(&mut self, touching: bool, budget: &mut Budget) -> Reached {
+        let Some((leg, progress)) = self.entered.take() else { return Reached::Open(0.0) };
+        let [a, b] = self.bodies;
+        let meshes = [a.mesh, b.mesh];
+        let from = match progress {
+            Progress::Nothing => leg.start,
+            Progress::Until(t) => t,
+            Progress::Free => return Reached::End,
+            Progress::Contact { lo, hi, slots, plane } => {
+                let met = Met { lo, hi, slots };
+                let contact = match plane {
+                    Some(plane) => report::at_plane(&leg, meshes, &met, &plane),
+                    None => report::contact(&leg, meshes, &met),
+                };
+                return Reached::Contact { lo, hi, contact: Some(contact) };
+            }
+        };
+        let leaving = touching.then(|| leaving(&mut self.asker.at_rest, a, b));
+        let found = self.asker.search(&leg, meshes, from, self.tolerance, leaving, budget);
+        match found.contact {
+            _ if found.open => Reached::Open(found.free_until),
+            None => Reached::End,
+            Some(met) => {
+                let lo = found.free_until.min(met.hi);
+                let contact = Some(report::contact(&leg, meshes, &met));
+                Reached::Contact { lo, hi: met.hi, contact }
+            }
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 use crate::course::UP;
 use crate::leg::{Leg, Relative};
+use crate::report::Facing;
 use crate::simplex::{Nearest, Simplex};
 use crate::triangles::{Ends, norm_up, positive_until};
 use kontakt_answers::Visits;
@@ -29,8 +30,9 @@ pub(crate) enum Progress {
     Nothing,
     /// Proven free before this time; what comes then is not known.
     Until(f64),
-    /// Proven free before `lo`; the triangles in two slots are proven to meet by `hi`.
-    Contact { lo: f64, hi: f64, slots: [u32; 2] },
+    /// Proven free before `lo`; the triangles in two slots are proven to meet by `hi`. With the plane between all corners at `lo`
+    /// where there is one.
+    Contact { lo: f64, hi: f64, slots: [u32; 2], plane: Option<Facing> },
     /// Proven free to the end.
     Free,
 }
@@ -132,16 +134,16 @@ impl<'a> Convoy<'a> {
             let plane = Plane::new(a, nearest.direction, now);
             let gap = plane.gap(now, count_b);
             if gap <= 0.0 || gap.is_nan() {
-                return if step == 0 { lost } else { self.ended(now, &nearest) };
+                return if step == 0 { lost } else { self.ended(now, &nearest, false) };
             }
             // Contact is expected within the tolerance.
             if slope > 0.0 && gap < 0.25 * self.tolerance * slope {
-                return self.ended(now, &nearest);
+                return self.ended(now, &nearest, true);
             }
             let span = self.next_span(gap, slope).min(end - t);
             let until = (t + span).min(end);
             if until <= t || until.is_nan() {
-                return self.ended(now, &nearest);
+                return self.ended(now, &nearest, true);
             }
             if spots[ahead].t != until {
                 self.place(until, &mut spots[ahead]);
@@ -161,7 +163,7 @@ impl<'a> Convoy<'a> {
             let reached = (t + share * (until - t)).next_down().next_down();
             let advanced = reached - t;
             if advanced <= 0.125 * self.tolerance || advanced.is_nan() {
-                return self.ended(&spots[here], &nearest);
+                return self.ended(&spots[here], &nearest, true);
             }
             self.place(reached, &mut spots[spare]);
             (here, spare) = (spare, here);
@@ -181,8 +183,9 @@ impl<'a> Convoy<'a> {
         }
     }
 
-    /// Where planes end: contact is to be proven within the tolerance, by triangles at the nearest points.
-    fn ended(&self, here: &Spot, nearest: &Nearest) -> Progress {
+    /// Where planes end: contact is to be proven within the tolerance, by triangles at the nearest points. `apart` where a plane across
+    /// their direction still keeps the bodies apart.
+    fn ended(&self, here: &Spot, nearest: &Nearest, apart: bool) -> Progress {
         let hi = here.t + 0.5 * self.tolerance;
         if !(hi > here.t && hi <= self.leg.end) {
             return Progress::Until(here.t);
@@ -213,7 +216,9 @@ impl<'a> Convoy<'a> {
                 // The corners are already relative to the origin, which rounds by u of the size, A's as well.
                 let error = later.error + 8.0 * U * size;
                 if Ends::new(at(mesh_a, &self.a, i), [b, b], [error, error], [0.0, 0.0]).meet_at(1) {
-                    return Progress::Contact { lo: here.t, hi, slots: [i as u32, j as u32] };
+                    let points = nearest.points.map(|x| x + self.origin);
+                    let plane = apart.then_some(Facing { normal: nearest.direction, points });
+                    return Progress::Contact { lo: here.t, hi, slots: [i as u32, j as u32], plane };
                 }
             }
         }

@@ -11,15 +11,20 @@ const SMALL: f64 = 1e-250;
 const LARGE: f64 = 1e250;
 
 /// Both bodies' exact places at a time near `t`, and that time rounded up: times at which a piece of a path has a double as its own
-/// time are as good as any. None where a body turns, or both take different times.
-pub(crate) fn between_at(a: &Course, b: &Course, t: f64) -> Option<(Between, f64)> {
+/// time are as good as any. None where a body turns, or both take different times. `within` are the poses of parts in their bodies.
+pub(crate) fn between_at(
+    a: &Course,
+    b: &Course,
+    within: [Option<&Chain>; 2],
+    t: f64,
+) -> Option<(Between, f64)> {
     let (own, late) = match (a.is_at_rest(), b.is_at_rest()) {
         (true, _) => b.own_time(t),
         (_, true) => a.own_time(t),
         _ if a.same_time_as(b) => a.own_time(t),
         _ => return None,
     };
-    Some((Between::of_chains(&place_at(a, own)?, &place_at(b, own)?), late))
+    Some((Between::of_chains(&place_at(a, within[0], own)?, &place_at(b, within[1], own)?), late))
 }
 
 /// Whether two triangles, each in its body's frame, meet at a time: exact.
@@ -28,10 +33,10 @@ pub(crate) fn meet(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut
 }
 
 /// The place (1−t)·p + t·q as translations one after another: p, −t·p and t·q in two doubles each are exact.
-fn place_at(course: &Course, t: f64) -> Option<Chain> {
+fn place_at(course: &Course, within: Option<&Chain>, t: f64) -> Option<Chain> {
     let [start, end] = course.straight_ends()?;
     let (p, q) = (start.translation(), end.translation());
-    let mut chain = Chain::new(start);
+    let mut chain = within.map_or_else(|| Chain::new(start), |part| part.within(start));
     if p == q || t == 0.0 {
         return Some(chain);
     }

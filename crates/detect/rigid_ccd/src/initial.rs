@@ -6,24 +6,26 @@ use kontakt_hierarchy::Packed;
 use kontakt_math::{Between, DVec3};
 use kontakt_mesh::{Asker, Placed, RelationOptions};
 
-/// Separate, touching or overlapping at t = 0: exact. A body inside another without touching it overlaps it.
-pub(crate) fn state(asker: &mut Asker, a: Moving, b: Moving) -> Initial {
+/// Separate, touching or overlapping at t = 0: exact. A body inside another without touching it overlaps it. `None` where the
+/// query at rest cannot tell.
+pub(crate) fn state(asker: &mut Asker, a: Moving, b: Moving) -> Option<Initial> {
     let (a, b) = (Placed::new(a.mesh, a.motion.pose_at(0.0)), Placed::new(b.mesh, b.motion.pose_at(0.0)));
     let meets = asker.any_contact(a, b).is_some();
     if !meets && apart(&Between::new(a.pose, b.pose), a.mesh.tree(), b.mesh.tree()) {
-        return Initial::Separate;
+        return Some(Initial::Separate);
     }
     if !meets && !a.mesh.is_closed() && !b.mesh.is_closed() {
-        return Initial::Separate;
+        return Some(Initial::Separate);
     }
     let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
-    match asker.relation(a, b, &options).exact {
-        Relation::Separate { .. } | Relation::Undecided { .. } => Initial::Separate,
+    Some(match asker.relation(a, b, &options).exact {
+        Relation::Undecided { .. } => return None,
+        Relation::Separate { .. } => Initial::Separate,
         Relation::Touching => Initial::Touching,
         Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
             Initial::Overlapping
         }
-    }
+    })
 }
 
 /// Whether the boxes around the two bodies are clearly apart on one of A's axes or one of B's, so that neither can be inside the

@@ -18,12 +18,17 @@ const MOST_SPANS: i32 = 20;
 
 /// A direction of A's frame: exact, and rounded to within 2⁻⁵⁰ of its own size.
 #[derive(Clone, Debug)]
-struct Direction {
+pub(crate) struct Direction {
     exact: [Dyadic; 3],
-    rounded: DVec3,
+    pub(crate) rounded: DVec3,
 }
 
 impl Direction {
+    /// Across two edges; none where they are parallel.
+    pub(crate) fn across(e: &[Dyadic; 3], f: &[Dyadic; 3]) -> Option<Direction> {
+        Direction::new(cross(e, f))
+    }
+
     /// None for the zero vector.
     fn new(exact: [Dyadic; 3]) -> Option<Direction> {
         let size = |x: &Dyadic| if x.sign() == Sign::Negative { -x.clone() } else { x.clone() };
@@ -35,7 +40,7 @@ impl Direction {
         rounded.is_finite().then_some(Direction { exact, rounded })
     }
 
-    fn opposite(&self) -> Direction {
+    pub(crate) fn opposite(&self) -> Direction {
         let [x, y, z] = &self.exact;
         Direction { exact: [-x.clone(), -y.clone(), -z.clone()], rounded: -self.rounded }
     }
@@ -54,7 +59,7 @@ fn cross(a: &[Dyadic; 3], b: &[Dyadic; 3]) -> [Dyadic; 3] {
 }
 
 /// The edge between two points of the same weight, times that weight.
-fn edge(from: &Homogeneous, to: &Homogeneous) -> [Dyadic; 3] {
+pub(crate) fn edge(from: &Homogeneous, to: &Homogeneous) -> [Dyadic; 3] {
     [0, 1, 2].map(|i: usize| &to[i] - &from[i])
 }
 
@@ -139,11 +144,10 @@ fn directions(a: &[Homogeneous; 3], b: &[Homogeneous; 3]) -> Vec<Direction> {
 }
 
 /// Whether no corner of B is below one of A along the direction: exact.
-fn keeps_off(n: &Direction, a: &[Homogeneous; 3], b: &[Homogeneous; 3]) -> bool {
+pub(crate) fn keeps_off(n: &Direction, a: &[Homogeneous], b: &[Homogeneous]) -> bool {
     a.iter().all(|x| {
         let low = height(&n.exact, x);
-        // Corners of A have weight 1.
-        b.iter().all(|y| (&height(&n.exact, y) - &(&low * &y[3])).sign() != Sign::Negative)
+        b.iter().all(|y| (&(&height(&n.exact, y) * &x[3]) - &(&low * &y[3])).sign() != Sign::Negative)
     })
 }
 

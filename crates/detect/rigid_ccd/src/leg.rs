@@ -203,6 +203,15 @@ impl<'m> Leg<'m> {
         self.b.speed(centre, radius) + self.anchor_a.speed + self.a.turn * away
     }
 
+    /// About how a point of B moves in A's frame at a time, by a difference over a short span within the leg.
+    pub(crate) fn velocity(&self, point: DVec3, t: f64) -> DVec3 {
+        let span = 1e-4 * (self.end - self.start);
+        let late = (t + span).min(self.end);
+        let early = if late - t < 0.5 * span { (t - span).max(self.start) } else { t };
+        let [from, to] = [early, late].map(|t| self.relative(t).b_in_a(point));
+        (to - from) / (late - early)
+    }
+
     /// Whether both motions tell how they bend.
     pub(crate) fn is_smooth(&self) -> bool {
         self.a.is_smooth() && self.b.is_smooth()

@@ -33,6 +33,7 @@
 
 mod agenda;
 mod asker;
+mod budget;
 mod clearance;
 mod convoy;
 mod course;
@@ -44,6 +45,9 @@ pub mod lab;
 mod leave;
 mod leaves;
 mod leg;
+mod legs;
+mod normal;
+mod order;
 mod pair;
 pub mod path;
 mod rational;

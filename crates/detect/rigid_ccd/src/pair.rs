@@ -187,7 +187,7 @@ impl Search<'_> {
         let (leg, mut visits) = (self.pair.leg, Visits::default());
         let soon = self.end.min(lo + 0.5 * self.tolerance);
         for t in [soon, lo, 0.5 * (lo + soon)] {
-            let Some((between, t)) = exact::between_at(&leg.a, &leg.b, t) else { break };
+            let Some((between, t)) = exact::between_at(&leg.a, &leg.b, [None, None], t) else { break };
             if t <= self.end && exact::meet(&between, self.pair.a, self.pair.b, &mut visits) {
                 return Outcome::Contact { lo, hi: t.max(lo) };
             }

@@ -117,12 +117,12 @@ fn judge_all(
     let mut judged = questions
         .par_iter()
         .map_init(Asker::new, |asker, question| {
-            let most_work = options.most_work.min(watch.work_left());
+            let (most_work, deadline) = (options.most_work, watch.deadline());
             let tolerance = options.tolerance.map_or(1e-6, |width| question.segment.share(width));
-            let answer = if most_work == 0 {
+            let answer = if deadline.has_passed() {
                 question.unasked()
             } else {
-                question.answer(asker, &asker::Options { tolerance, most_work })
+                question.answer(asker, &asker::Options { tolerance, most_work, deadline })
             };
             watch.step();
             answer
@@ -183,7 +183,7 @@ fn clearances(
     watch: &dyn Watch,
 ) {
     let find = |asker: &mut Asker, place: usize, enough: &Enough| {
-        let found = (watch.work_left() > 0)
+        let found = (!watch.deadline().has_passed())
             .then(|| clearance::least(asker, scene, &segments[place], &swept[place], enough));
         watch.step();
         found.flatten()

@@ -46,12 +46,10 @@ pub(crate) fn first_contact(
     if !applies(leg) {
         return None;
     }
-    let clock = if leg.a.is_at_rest() { &leg.b } else { &leg.a };
     let movers = [Mover::of(&leg.a)?, Mover::of(&leg.b)?];
-    let span = [clock.own_bounds(lo).0, clock.own_bounds(hi).1].map(exact);
     let seen = [Seen::new(&movers[0], &movers[1]), Seen::new(&movers[1], &movers[0])];
     let local = [a.map(|x| movers[0].local(x)), b.map(|x| movers[1].local(x))];
-    let mut search = Search { span, first: None, width: 0.125 * tolerance };
+    let mut search = Search::new(leg, [lo, hi], tolerance);
     for viewer in 0..2 {
         for corner in &local[1 - viewer] {
             search.look(&Incidence::new(&seen[viewer], &local[viewer], corner)?);
@@ -63,12 +61,56 @@ pub(crate) fn first_contact(
             search.look(&Crossing::new(&seen[0], edges));
         }
     }
-    let Some(mut time) = search.first else { return Some(Outcome::Free) };
-    time.refine(0.25 * tolerance);
-    let bounds = time.bounds();
-    let (early, late) = (clock.query_bounds(bounds.lo()).0, clock.query_bounds(bounds.hi()).1);
-    let lo = early.max(lo).min(hi);
-    Some(Outcome::Contact { lo, hi: late.min(hi).max(lo) })
+    Some(search.outcome(leg, [lo, hi], tolerance))
+}
+
+/// Exact corners of a polytope in its body's frame, all times a positive weight, which is that of both.
+pub(crate) type ExactCorners = Vec<[Dyadic; 3]>;
+
+/// Pairs of features of two polytopes that may meet.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Meetings {
+    /// Corners of a triangle of one body and a corner of the other; the triangle is A's in the first list.
+    pub(crate) on_faces: [Vec<([usize; 3], usize)>; 2],
+    /// Ends of an edge of A and of one of B.
+    pub(crate) crossings: Vec<[[usize; 2]; 2]>,
+}
+
+/// The first contact of two polytopes that are free before `lo` and can only meet where `meetings` says, within [lo, hi]: free or
+/// contact, to `tolerance`. Coordinates are times `weight`. `None` where places are not rational in time.
+///
+/// At their first contact the common points are a polytope on the boundaries of both: its corners are corners of one on the other, or
+/// crossings of edges. (An edge through the inside of a face would have been through it before.)
+pub(crate) fn first_contact_of_polytopes(
+    leg: &Leg,
+    corners: &[ExactCorners; 2],
+    weight: &Dyadic,
+    meetings: &Meetings,
+    [lo, hi]: [f64; 2],
+    tolerance: f64,
+) -> Option<Outcome> {
+    if !applies(leg) {
+        return None;
+    }
+    let movers = [Mover::of(&leg.a)?.grown(weight), Mover::of(&leg.b)?.grown(weight)];
+    let seen = [Seen::new(&movers[0], &movers[1]), Seen::new(&movers[1], &movers[0])];
+    let local =
+        [0, 1].map(|k: usize| corners[k].iter().map(|x| movers[k].from_pivot(x)).collect::<ExactCorners>());
+    let mut search = Search::new(leg, [lo, hi], tolerance);
+    for viewer in 0..2 {
+        for (face, corner) in &meetings.on_faces[viewer] {
+            let face = face.each_ref().map(|&i| local[viewer][i].clone());
+            // Faces without area say nothing that their edges do not.
+            if let Some(event) = Incidence::new(&seen[viewer], &face, &local[1 - viewer][*corner]) {
+                search.look(&event);
+            }
+        }
+    }
+    for [[p, q], [r, s]] in &meetings.crossings {
+        let edges = [[&local[0][*p], &local[0][*q]], [&local[1][*r], &local[1][*s]]];
+        search.look(&Crossing::new(&seen[0], edges));
+    }
+    Some(search.outcome(leg, [lo, hi], tolerance))
 }
 
 /// What may happen to two features.
@@ -86,6 +128,22 @@ struct Search {
 }
 
 impl Search {
+    fn new(leg: &Leg, [lo, hi]: [f64; 2], tolerance: f64) -> Search {
+        let clock = clock_of(leg);
+        let span = [clock.own_bounds(lo).0, clock.own_bounds(hi).1].map(exact);
+        Search { span, first: None, width: 0.125 * tolerance }
+    }
+
+    /// What was found, in the time of the query.
+    fn outcome(self, leg: &Leg, [lo, hi]: [f64; 2], tolerance: f64) -> Outcome {
+        let Some(mut time) = self.first else { return Outcome::Free };
+        time.refine(0.25 * tolerance);
+        let (bounds, clock) = (time.bounds(), clock_of(leg));
+        let (early, late) = (clock.query_bounds(bounds.lo()).0, clock.query_bounds(bounds.hi()).1);
+        let lo = early.max(lo).min(hi);
+        Outcome::Contact { lo, hi: late.min(hi).max(lo) }
+    }
+
     fn look(&mut self, event: &impl Event) {
         let [lo, hi] = self.span.clone();
         self.take(AlgebraicNumber::point(lo), event);
@@ -107,6 +165,11 @@ impl Search {
             self.first = Some(time);
         }
     }
+}
+
+/// The body whose own time is that of the polynomials.
+fn clock_of<'l, 'm>(leg: &'l Leg<'m>) -> &'l Course<'m> {
+    if leg.a.is_at_rest() { &leg.b } else { &leg.a }
 }
 
 /// Whether a sign is not negative.

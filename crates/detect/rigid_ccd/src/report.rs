@@ -1,138 +1,118 @@
-//! Where two triangles first meet: features, points and normal, to rounding.
+//! Where two meshes first meet: features, points, normal and gap at the time until which they are proven apart.
 
-use crate::leg::Leg;
+use crate::leg::{Leg, Relative};
+use crate::normal::{self, Around, slots_near};
 use crate::search::{Met, corners};
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_math::DVec3;
+use kontakt_math::round::length_up;
 use kontakt_mesh::Mesh;
 use kontakt_mesh::face::distance;
 
-/// Two features, their nearest points and the normal between them.
-struct Nearest {
-    squared: f64,
-    features: [Local; 2],
-    points: [DVec3; 2],
-    normal: DVec3,
+/// Corners of a triangle no farther than this part of its size below its highest are as high.
+const LEVEL: f64 = 1e-6;
+
+/// A direction between two bodies and points of them that are nearest, all in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Facing {
+    /// From A to B; of any length.
+    pub(crate) normal: DVec3,
+    pub(crate) points: [DVec3; 2],
 }
 
-/// A feature of a triangle.
-#[derive(Clone, Copy)]
-enum Local {
-    Corner(usize),
-    Edge(usize),
-    Face,
+/// The contact of bodies that a plane keeps apart until then.
+pub(crate) fn at_plane(leg: &Leg, meshes: [&Mesh; 2], met: &Met, facing: &Facing) -> Contact {
+    let slots = met.slots.map(|slot| vec![slot]);
+    told(leg, meshes, met.lo, &slots, facing)
 }
 
-/// The contact of two triangles at the beginning of its time.
-pub(crate) fn contact(leg: &Leg, a: &Mesh, b: &Mesh, met: &Met) -> Contact {
+/// The contact of bodies whose triangles in two slots meet first.
+pub(crate) fn contact(leg: &Leg, meshes: [&Mesh; 2], met: &Met) -> Contact {
     let relative = leg.relative(met.lo);
-    let own = corners(a, met.slots[0]);
-    let other = corners(b, met.slots[1]).map(|x| relative.b_in_a(x));
-    let nearest = nearest(own, other);
-    let world = leg.a.at(met.lo);
+    let own = corners(meshes[0], met.slots[0]);
+    let other = corners(meshes[1], met.slots[1]).map(|x| relative.b_in_a(x));
+    let near = distance(own, other);
+    let (points, gap) = ([near.point_a, near.point_b], near.point_b - near.point_a);
+    let reach = 3.0 * gap.length() + 1e-9 * size(&own).max(size(&other));
+    let there = relative.a_in_b(points[1]);
+    let slots = [
+        slots_near(meshes[0], points[0], reach, met.slots[0]),
+        slots_near(meshes[1], there, reach, met.slots[1]),
+    ];
+    let a = Around::of(points[0], reach, slots[0].iter().map(|&slot| corners(meshes[0], slot)));
+    let seen = |slot: &u32| corners(meshes[1], *slot).map(|x| relative.b_in_a(x));
+    let b = Around::of(points[1], reach, slots[1].iter().map(seen));
+    let normal = normal::between(&a, &b, gap, leg.velocity(there, met.lo)).unwrap_or(gap);
+    told(leg, meshes, met.lo, &slots, &Facing { normal, points })
+}
+
+/// The largest coordinate of a triangle relative to its first corner.
+fn size(t: &[DVec3; 3]) -> f64 {
+    t.iter().fold(0.0, |size, x| size.max((*x - t[0]).abs().max_element()))
+}
+
+fn told(leg: &Leg, [a, b]: [&Mesh; 2], lo: f64, slots: &[Vec<u32>; 2], facing: &Facing) -> Contact {
+    let relative = leg.relative(lo);
+    let normal = facing.normal.normalize_or(DVec3::X);
+    let [point_a, point_b] = facing.points;
+    let world = leg.a.at(lo);
     let place = |x: DVec3| world.turn * x + world.shift;
-    let name = |mesh: &Mesh, slot: u32, local: Local| {
-        let ids = mesh.tree().corners()[slot as usize];
-        match local {
-            Local::Corner(i) => Feature::Vertex(ids[i]),
-            Local::Edge(i) => Feature::edge(ids[i], ids[(i + 1) % 3]),
-            Local::Face => Feature::Face(mesh.tree().order()[slot as usize]),
-        }
-    };
-    let gap = nearest.squared.sqrt();
+    let there = relative.turn.transpose() * -normal;
     Contact {
-        point_a: place(nearest.points[0]),
-        point_b: place(nearest.points[1]),
-        normal: world.turn * nearest.normal,
-        depth: Range::new(-gap, 0.0).unwrap_or(Range::ZERO),
-        feature_a: Some(name(a, met.slots[0], nearest.features[0])),
-        feature_b: Some(name(b, met.slots[1], nearest.features[1])),
+        point_a: place(point_a),
+        point_b: place(point_b),
+        normal: world.turn * normal,
+        depth: gap(&relative, [a, b], slots.each_ref().map(|slots| slots[0]), facing.points),
+        feature_a: feature(a, &slots[0], normal),
+        feature_b: feature(b, &slots[1], there),
     }
 }
 
-/// The nearest features of two triangles that hardly touch: a corner over a face, or two edges.
-fn nearest(a: [DVec3; 3], b: [DVec3; 3]) -> Nearest {
-    let centre = |t: &[DVec3; 3]| (t[0] + t[1] + t[2]) / 3.0;
-    let between = centre(&b) - centre(&a);
-    let mut best = Nearest {
-        squared: f64::INFINITY,
-        features: [Local::Face, Local::Face],
-        points: [centre(&a), centre(&b)],
-        normal: between.normalize_or(DVec3::X),
+/// Minus the distance of the bodies at that time, **certified**: they are apart or touch, and no farther from each other than two points
+/// of theirs.
+///
+/// Proof: both points are mixtures of corners of triangles (or of bodies as small as these), with weights that sum to 1 up to a few
+/// roundings; 64u of all sizes covers them, and the place of B's is off as told.
+fn gap(relative: &Relative, meshes: [&Mesh; 2], slots: [u32; 2], [x, y]: [DVec3; 2]) -> Range {
+    let [far_a, far_b] = [0, 1].map(|k: usize| {
+        let far = |far: f64, corner: &DVec3| far.max(length_up(*corner));
+        corners(meshes[k], slots[k]).iter().fold(0.0, far)
+    });
+    let sizes = far_a + far_b + length_up(x) + length_up(y);
+    let error = relative.error_within(far_b + length_up(x - y)) + 64.0 * f64::EPSILON * sizes;
+    let most = (length_up(y - x) + error) * (1.0 + 1e-12) + f64::MIN_POSITIVE;
+    Range::new(-most, 0.0).unwrap_or(Range::ZERO)
+}
+
+/// What of a body is farthest along a direction of its frame, at the place of contact: of the triangles there the one that reaches
+/// highest with most of its corners tells. Names are those of the file.
+fn feature(mesh: &Mesh, slots: &[u32], direction: DVec3) -> Option<Feature> {
+    let highest = |slot: &u32| {
+        let t = corners(mesh, *slot);
+        let heights = t.map(|x| direction.dot(x - t[0]));
+        let top = heights.iter().fold(f64::NEG_INFINITY, |top, h| top.max(*h));
+        heights.map(|height| top - height <= LEVEL * size(&t))
     };
-    let size = [a, b].as_flattened().iter().fold(0.0_f64, |s, x| s.max((*x - a[0]).abs().max_element()));
-    // A corner over the inside of a face wins over edges as near as rounding.
-    let slack = (1e-12 * size).powi(2);
-    for (swap, face, points) in [(false, a, b), (true, b, a)] {
-        let normal = (face[1] - face[0]).cross(face[2] - face[0]).normalize_or_zero();
-        for (i, point) in points.into_iter().enumerate() {
-            let height = normal.dot(point - face[0]);
-            if height * height >= best.squared {
-                continue;
-            }
-            let foot = point - normal * height;
-            let inside = (0..3).all(|k| {
-                let edge = face[(k + 1) % 3] - face[k];
-                edge.cross(foot - face[k]).dot(normal) >= -1e-9 * edge.length() * size
-            });
-            if !inside || normal == DVec3::ZERO {
-                continue;
-            }
-            let (squared, features, points) =
-                (height * height, [Local::Face, Local::Corner(i)], [foot, point]);
-            let found = if swap {
-                Nearest {
-                    squared,
-                    features: [features[1], features[0]],
-                    points: [points[1], points[0]],
-                    normal,
-                }
-            } else {
-                Nearest { squared, features, points, normal }
-            };
-            best = found;
-        }
-    }
-    for i in 0..3 {
-        for j in 0..3 {
-            let [points_a, points_b] = [(a, i), (b, j)].map(|(t, k)| [t[k], t[(k + 1) % 3]]);
-            let across = (points_a[1] - points_a[0]).cross(points_b[1] - points_b[0]);
-            // The edges' lines are no nearer than this.
-            let height = across.dot(points_b[0] - points_a[0]);
-            if height * height >= best.squared * across.length_squared() {
-                continue;
-            }
-            let points = between_edges(points_a, points_b);
-            let squared = points[0].distance_squared(points[1]);
-            if across != DVec3::ZERO && squared + slack < best.squared {
-                let (features, normal) = ([Local::Edge(i), Local::Edge(j)], across.normalize_or_zero());
-                best = Nearest { squared, features, points, normal };
-            }
-        }
-    }
-    // From A to B: along the gap if that is more than rounding, else along the way from centre to centre.
-    let gap = best.points[1] - best.points[0];
-    let along = if gap.length_squared() > slack { gap } else { between };
-    if best.normal.dot(along) < 0.0 {
-        best.normal = -best.normal;
-    }
-    if best.squared.is_infinite() {
-        // Degenerate triangles: no normals to go by.
-        let whole = distance(a, b);
-        best.squared = whole.squared;
-        best.points = [whole.point_a, whole.point_b];
-    }
-    best
+    let count = |level: [bool; 3]| level.iter().filter(|level| **level).count();
+    let best = slots
+        .iter()
+        .map(|slot| (*slot, highest(slot)))
+        .reduce(|best, next| if count(next.1) > count(best.1) { next } else { best });
+    let (slot, level) = best?;
+    let ids = mesh.tree().corners()[slot as usize];
+    Some(match level {
+        [true, true, true] => source_face(mesh, slot),
+        [true, true, false] => Feature::edge(ids[0], ids[1]),
+        [false, true, true] => Feature::edge(ids[1], ids[2]),
+        [true, false, true] => Feature::edge(ids[2], ids[0]),
+        [false, true, false] => Feature::Vertex(ids[1]),
+        [false, false, true] => Feature::Vertex(ids[2]),
+        _ => Feature::Vertex(ids[0]),
+    })
 }
 
-/// Nearest points of two segments, to rounding.
-fn between_edges([p, p_end]: [DVec3; 2], [q, q_end]: [DVec3; 2]) -> [DVec3; 2] {
-    let (d, e, r) = (p_end - p, q_end - q, q - p);
-    let n = d.cross(e);
-    #[expect(clippy::manual_clamp, reason = "takes NaN to 0")]
-    let unit = |x: f64| x.max(0.0).min(1.0);
-    let s = unit(r.cross(e).dot(n) / n.length_squared());
-    let t = unit(e.dot(p + d * s - q) / e.length_squared());
-    let s = unit(d.dot(q + e * t - p) / d.length_squared());
-    [p + d * s, q + e * t]
+/// The face of the file that the triangle in a slot is part of.
+pub(crate) fn source_face(mesh: &Mesh, slot: u32) -> Feature {
+    let triangle = mesh.tree().order()[slot as usize];
+    Feature::Face(mesh.faces().source_of_triangle(triangle as usize) as u32)
 }

@@ -13,6 +13,7 @@
 mod tests;
 
 use crate::agenda::{Agenda, Item, Room, What};
+use crate::budget::Budget;
 use crate::exact;
 use crate::leave::Leaving;
 use crate::leaves::{Moved, Run};
@@ -72,8 +73,8 @@ pub(crate) struct Search<'a> {
     /// The agenda covers the times before this one; from then on everything is to be asked anew.
     pub(crate) rest: Option<f64>,
     pub(crate) visits: &'a mut Visits,
-    /// Units of work left: a pair of nodes, a look at a pair of triangles.
-    pub(crate) work: &'a mut u64,
+    /// Units of work are a pair of nodes or a look at a pair of triangles.
+    pub(crate) budget: &'a mut Budget,
     /// For bodies that touch at the beginning of the leg.
     pub(crate) leaving: Option<Leaving>,
     /// The earliest proven contact.
@@ -125,10 +126,10 @@ impl Search<'_> {
             if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
                 return None;
             }
-            if *self.work == 0 {
+            if self.budget.is_spent() {
                 return Some(item.lo);
             }
-            *self.work -= 1;
+            self.budget.spend(1);
             if self.agenda.len() >= self.room.items || self.slabs.len() >= self.room.slabs {
                 self.add(item);
                 if !self.make_room(item.lo) {
@@ -400,7 +401,7 @@ impl Search<'_> {
             }
         }
         let outcome = pair.first_contact(lo, item.hi, self.tolerance, &mut looks);
-        *self.work = self.work.saturating_sub(looks);
+        self.budget.spend(looks);
         self.visits.face_tests += looks;
         match outcome {
             Outcome::Free => {}

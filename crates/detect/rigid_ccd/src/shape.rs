@@ -1,25 +1,33 @@
 //! Convex shapes, and unions of them, in motion: when they first meet, never late.
 
+mod around;
 mod clearance;
 mod leave;
 mod mesh;
+mod mesh_start;
 mod nearest;
 mod piece;
 mod pursuit;
+mod settle;
 #[cfg(test)]
 mod tests;
 
-use crate::asker::{Asker, Options, leg_of, times};
-use crate::exact;
+use crate::asker::{Asker, Options, leg_of};
+use crate::budget::Budget;
 use crate::leg::Leg;
+use crate::legs::{self, Bodies, Reached};
+use crate::normal::Site;
+use crate::order;
 use crate::pair::Outcome;
-use kontakt_answers::{Contact, Impact, Initial, Range};
-use kontakt_convex::{Core, Placed, Shape, Verdict, Want};
-use kontakt_math::{Between, Chain, DVec3, Motion};
-use leave::free_until;
+use around::Parts;
+use kontakt_answers::{Contact, Impact, Initial};
+use kontakt_convex::{Core, Part, Placed, Shape, Verdict};
+use kontakt_math::{DVec3, Motion, Pose};
 use piece::Piece;
 use pursuit::Pursuit;
+use std::borrow::Cow;
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 
 /// A convex shape (or a union of convex shapes) and how it moves in the world over t in [0, 1].
 #[derive(Clone, Copy, Debug)]
@@ -30,32 +38,23 @@ pub struct MovingShape<'a> {
     pub motion: &'a Motion,
 }
 
+/// A shape whose margins are all those of its parts: that of a union goes to its leaves.
+fn resolved(shape: &Shape) -> Cow<'_, Shape> {
+    let grown = matches!(shape.core(), Core::Union(_)) && shape.radii() != [0.0; 2];
+    let parts = || vec![Part { shape: shape.clone(), pose: Pose::IDENTITY }];
+    match grown.then(|| Shape::union(parts())) {
+        Some(Ok(whole)) => Cow::Owned(whole),
+        _ => Cow::Borrowed(shape),
+    }
+}
+
 impl<'a> MovingShape<'a> {
+    /// The convex parts of a resolved shape.
     fn pieces(&self) -> Vec<Piece<'a>> {
         match self.shape.core() {
-            Core::Union(union) => {
-                let margin = self.shape.radii()[1];
-                union.leaves().iter().filter_map(|leaf| Piece::of_leaf(leaf, margin)).collect()
-            }
+            Core::Union(union) => union.leaves().iter().filter_map(Piece::of_leaf).collect(),
             _ => Piece::of_shape(self.shape).into_iter().collect(),
         }
-    }
-
-    /// The shape of a piece and the poses that place it at the beginning, exactly; none in a union with a margin of its own.
-    fn placed_leaf(&self, piece: usize) -> Option<(&'a Shape, Chain)> {
-        let pose = self.motion.pose_at(0.0);
-        match self.shape.core() {
-            Core::Union(_) if self.shape.radii() != [0.0; 2] => None,
-            Core::Union(union) => {
-                let leaf = union.leaves().get(piece)?;
-                Some((leaf.shape(), leaf.chain().within(pose)))
-            }
-            _ => Some((self.shape, Chain::new(pose))),
-        }
-    }
-
-    fn is_union(&self) -> bool {
-        matches!(self.shape.core(), Core::Union(_))
     }
 
     fn start(&self) -> Placed<'a> {
@@ -72,6 +71,7 @@ struct Met {
 }
 
 /// What is known of a leg.
+#[derive(Clone, Copy, Debug)]
 struct Tally {
     met: Option<Met>,
     /// All pairs asked about are free before this time.
@@ -79,12 +79,15 @@ struct Tally {
 }
 
 impl Tally {
+    const NOTHING: Tally = Tally { met: None, free_until: f64::INFINITY };
+
     fn take(&mut self, outcome: Outcome, pieces: [usize; 2]) {
         match outcome {
             Outcome::Free => {}
             Outcome::Contact { lo, hi } => {
                 self.free_until = self.free_until.min(lo);
-                if self.met.is_none_or(|met| hi < met.hi) {
+                // Of equal times the earlier beginning, which may be said of another pair.
+                if self.met.is_none_or(|met| hi < met.hi || (hi == met.hi && lo < met.lo)) {
                     self.met = Some(Met { lo, hi, pieces });
                 }
             }
@@ -108,6 +111,20 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
+    /// Whether the second body goes first: see `order`.
+    fn in_other_order(&self) -> bool {
+        let motions = self.bodies.map(|body| body.motion);
+        let [a, b] = &self.pieces;
+        (order::rests(motions))
+            .then_with(|| a.len().cmp(&b.len()))
+            .then_with(|| {
+                let differ = a.iter().zip(b).map(|(x, y)| order::numbers(&x.key(), &y.key()));
+                differ.fold(Ordering::Equal, Ordering::then)
+            })
+            .then_with(|| order::places(motions))
+            == Ordering::Greater
+    }
+
     /// Points on or near the bodies.
     fn origins(&self) -> [DVec3; 2] {
         [0, 1].map(|k: usize| self.pieces[k].first().map_or(DVec3::ZERO, |piece| piece.centre))
@@ -133,152 +150,146 @@ impl<'a> Question<'a> {
     fn contact(&self, asker: &mut kontakt_convex::Asker, legs: &Legs<'a>, met: &Met) -> Option<Contact> {
         let (pursuit, back) = self.pursuit(legs, met.pieces);
         let found = pursuit.contact_at(asker, met.lo)?;
-        Some(if back { found.swapped() } else { found })
+        let found = if back { found.swapped() } else { found };
+        if self.pieces.iter().all(|pieces| pieces.len() == 1) {
+            return Some(found);
+        }
+        let normal = self.normal(asker, legs, met, &found).unwrap_or(found.normal);
+        Some(Contact { normal, ..found })
+    }
+
+    /// The normal where parts of unions meet, in the world: all parts around the place count. See `normal`.
+    fn normal(
+        &self,
+        asker: &mut kontakt_convex::Asker,
+        legs: &Legs<'a>,
+        met: &Met,
+        found: &Contact,
+    ) -> Option<DVec3> {
+        let lo = met.lo;
+        let places = [legs.forth.a.at(lo), legs.forth.b.at(lo)];
+        let size = [0, 1].map(|k: usize| self.pieces[k][met.pieces[k]].radius);
+        let reach = 3.0 * found.point_a.distance(found.point_b) + 1e-9 * (size[0] + size[1]);
+        let [a, b] = [(0, found.point_a), (1, found.point_b)].map(|(k, point): (usize, DVec3)| {
+            let place = places[k].turn.transpose() * (point - places[k].shift);
+            Parts::new(asker, &self.pieces[k], met.pieces[k], (place, reach), places[k].turn)
+        });
+        let mut candidates = vec![found.normal];
+        for i in &a.near {
+            for j in &b.near {
+                let (pursuit, back) = self.pursuit(legs, [*i, *j]);
+                let normal = pursuit.contact_at(asker, lo).map(|contact| contact.normal);
+                candidates.extend(normal.map(|n| if back { -n } else { n }));
+            }
+        }
+        let relative = legs.forth.relative(lo);
+        let point = relative.a_in_b(places[0].turn.transpose() * (found.point_b - places[0].shift));
+        let velocity = places[0].turn * legs.forth.velocity(point, lo);
+        let (above, below) = (|n: DVec3| a.above(n), |n: DVec3| b.above(-n));
+        Site { above: &above, below: &below, velocity }.best(candidates.into_iter())
+    }
+}
+
+/// Two shapes on a leg.
+struct Shapes<'q, 'a> {
+    asker: &'q mut Asker,
+    question: Question<'a>,
+    legs: Option<Legs<'a>>,
+    tally: Tally,
+    /// Pairs of pieces before this one are in the tally.
+    next: usize,
+}
+
+impl Shapes<'_, '_> {
+    /// Follows pair after pair. Ends before one that is not proven apart where the motion begins if it is not `known` how it
+    /// starts; then false.
+    fn advance(&mut self, known: bool, budget: &mut Budget) -> bool {
+        let Some(legs) = &self.legs else { return false };
+        let [from, end] = legs.span;
+        let columns = self.question.pieces[1].len();
+        while self.next < self.question.pieces[0].len() * columns {
+            let pieces = [self.next / columns, self.next % columns];
+            let until = self.tally.met.map_or(end, |met| met.hi);
+            let pursuit = &self.question.pursuit(legs, pieces).0;
+            let mut looks = 0;
+            let at_rest = &mut self.asker.shapes_at_rest;
+            let pursued = pursuit.follow(at_rest, [from, until], budget, &mut looks);
+            let mut outcome = pursued.outcome;
+            if from == 0.0 && !pursued.began_apart {
+                if !known {
+                    return false;
+                }
+                outcome = pursuit.after_touch(at_rest, until, budget, &mut looks);
+            }
+            outcome = match outcome {
+                Outcome::Open { .. } if pursuit.a.wall.is_some() && pursuit.b.wall.is_some() => {
+                    if pursuit.walls_stay_apart(at_rest) { Outcome::Free } else { outcome }
+                }
+                _ => pursuit.settled(at_rest, outcome, budget, &mut looks),
+            };
+            self.asker.visits.volume_tests += looks;
+            self.tally.take(outcome, pieces);
+            self.next += 1;
+        }
+        true
+    }
+}
+
+impl Bodies for Shapes<'_, '_> {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget) -> bool {
+        self.legs = Some(Legs { span, forth: self.question.leg(span, false), back: OnceCell::new() });
+        (self.tally, self.next) = (Tally::NOTHING, 0);
+        self.advance(span[0] != 0.0, budget)
+    }
+
+    fn start(&mut self) -> Option<Initial> {
+        let [a, b] = self.question.bodies;
+        match self.asker.shapes_at_rest.intersect(a.start(), b.start()) {
+            Verdict::Undecided => None,
+            Verdict::Separate => Some(Initial::Separate),
+            Verdict::Touching => Some(Initial::Touching),
+            Verdict::Overlapping => Some(Initial::Overlapping),
+        }
+    }
+
+    fn first_contact(&mut self, _touching: bool, budget: &mut Budget) -> Reached {
+        self.advance(true, budget);
+        let Some(legs) = &self.legs else { return Reached::Open(0.0) };
+        let Tally { met, free_until } = self.tally;
+        match met {
+            Some(met) if met.hi - free_until <= 1.01 * self.question.tolerance => {
+                let contact = self.question.contact(&mut self.asker.shapes_at_rest, legs, &met);
+                Reached::Contact { lo: free_until, hi: met.hi, contact }
+            }
+            _ if free_until <= legs.span[1] => Reached::Open(free_until),
+            _ => Reached::End,
+        }
     }
 }
 
 impl Asker {
     /// When two moving convex shapes, or unions of them, first meet; closed sets, any kinds, half-spaces too. A start in
-    /// overlap is contact at 0. Features are not told. **Never late**; contact is proven by the end of the time's range.
+    /// overlap is contact at 0. Features are not told. **Never late**; contact is proven by the end of the time's range. The order
+    /// of the shapes does not matter.
     ///
     /// Where curved shapes touch at the start, that is known only as far as certified bounds of their distance tell, and so is
     /// their leaving. Two half-spaces that face each other are followed only as long as neither turns.
     pub fn impact_of_shapes(&mut self, a: MovingShape, b: MovingShape, options: &Options) -> Impact {
-        let tolerance = options.sound_tolerance();
-        let question = Question { bodies: [a, b], pieces: [a.pieces(), b.pieces()], tolerance };
-        let mut work = options.most_work;
-        let mut initial = None;
-        for span in times([a.motion, b.motion]).windows(2) {
-            let span = [span[0], span[1]];
-            let legs = &Legs { span, forth: question.leg(span, false), back: OnceCell::new() };
-            let first = span[0] == 0.0;
-            let mut tally = Tally { met: None, free_until: f64::INFINITY };
-            for i in 0..question.pieces[0].len() {
-                for j in 0..question.pieces[1].len() {
-                    let until = tally.met.map_or(span[1], |met| met.hi);
-                    let (pursuit, back) = question.pursuit(legs, [i, j]);
-                    let mut looks = 0;
-                    let pursued = pursuit.follow(self.shapes_at_rest(), [span[0], until], work, &mut looks);
-                    let mut outcome = pursued.outcome;
-                    if first && !pursued.began_apart {
-                        let state = *initial.get_or_insert_with(|| self.state_of_shapes(a, b));
-                        if state == Initial::Overlapping {
-                            return Impact::Contact { initial: state, time: Range::ZERO, contact: None };
-                        }
-                        if work > looks {
-                            let pair = Pair { question: &question, pieces: [i, j], back };
-                            let left = work.saturating_sub(looks);
-                            outcome = self.after_touch(&pair, &pursuit, until, left, &mut looks);
-                        }
-                    }
-                    if let Outcome::Open { lo, hi } = outcome {
-                        outcome = self.decided(&question, &pursuit, [lo, hi]);
-                    }
-                    work = work.saturating_sub(looks);
-                    self.visits.volume_tests += looks;
-                    tally.take(outcome, [i, j]);
-                }
-            }
-            let Tally { met, free_until } = tally;
-            let initial = initial.unwrap_or(Initial::Separate);
-            match met {
-                Some(met) if met.hi - free_until <= 1.01 * tolerance => {
-                    let time = Range::new(free_until, met.hi).unwrap_or(Range::ZERO);
-                    let contact = question.contact(self.shapes_at_rest(), legs, &met);
-                    return Impact::Contact { initial, time, contact };
-                }
-                _ if free_until <= span[1] => {
-                    return Impact::Undecided { initial: Some(initial), free_until };
-                }
-                _ => {}
-            }
+        let whole = [resolved(a.shape), resolved(b.shape)];
+        let bodies = [MovingShape { shape: &whole[0], ..a }, MovingShape { shape: &whole[1], ..b }];
+        let mut question = Question {
+            bodies,
+            pieces: bodies.map(|body| body.pieces()),
+            tolerance: options.sound_tolerance(),
+        };
+        let swapped = question.in_other_order();
+        if swapped {
+            question.bodies.swap(0, 1);
+            question.pieces.swap(0, 1);
         }
-        Impact::Free { initial: initial.unwrap_or(Initial::Separate) }
-    }
-
-    /// Separate, touching or overlapping at t = 0, as the query at rest tells.
-    fn state_of_shapes(&mut self, a: MovingShape, b: MovingShape) -> Initial {
-        match self.shapes_at_rest().intersect(a.start(), b.start()) {
-            Verdict::Separate | Verdict::Undecided => Initial::Separate,
-            Verdict::Touching => Initial::Touching,
-            Verdict::Overlapping => Initial::Overlapping,
-        }
-    }
-
-    /// A pair of pieces that touch at the beginning, or lie so near that doubles do not tell: do they leave each other, or meet?
-    fn after_touch(
-        &mut self,
-        pair: &Pair,
-        pursuit: &Pursuit,
-        until: f64,
-        most: u64,
-        looks: &mut u64,
-    ) -> Outcome {
-        let at_rest = self.shapes_at_rest();
-        if let Some(([shape_a, shape_b], between)) = pair.start() {
-            let answer = at_rest.convex(shape_a, shape_b, &between, Want::Contact);
-            let viewer = pair.question.bodies[usize::from(pair.back)];
-            let normal = if pair.back { -answer.normal } else { answer.normal };
-            let normal = viewer.motion.pose_at(0.0).rotation().conjugate() * normal;
-            if let Some(from) = free_until(pursuit, &answer, normal) {
-                if from >= until {
-                    return Outcome::Free;
-                }
-                return pursuit.follow(at_rest, [from, until], most, looks).outcome;
-            }
-        }
-        pursuit.contact_soon(at_rest, [0.0, until]).unwrap_or(Outcome::Open { lo: 0.0, hi: until })
-    }
-
-    /// The last resort for polytopes that keep their orientation: exact tests at times within the tolerance.
-    fn decided(&mut self, question: &Question, pursuit: &Pursuit, [lo, hi]: [f64; 2]) -> Outcome {
-        let open = Outcome::Open { lo, hi };
-        let [a, b] = question.bodies;
-        if a.is_union() || b.is_union() {
-            return open;
-        }
-        if pursuit.a.wall.is_some() && pursuit.b.wall.is_some() {
-            return if self.walls_stay_apart(question, pursuit.leg) { Outcome::Free } else { open };
-        }
-        if !(pursuit.a.is_polytopal() && pursuit.b.is_polytopal()) {
-            return open;
-        }
-        let soon = hi.min(lo + 0.5 * question.tolerance);
-        for t in [soon, lo, 0.5 * (lo + soon)] {
-            let Some((between, t)) = exact::between_at(&pursuit.leg.a, &pursuit.leg.b, t) else { break };
-            let verdict = self.shapes_at_rest().convex(a.shape, b.shape, &between, Want::Verdict).verdict;
-            if t <= hi && matches!(verdict, Verdict::Touching | Verdict::Overlapping) {
-                return Outcome::Contact { lo, hi: t.max(lo) };
-            }
-        }
-        open
-    }
-
-    /// Two half-spaces without common points face each other; while neither turns the gap changes linearly, so that it
-    /// is positive all the time if it is at both ends.
-    fn walls_stay_apart(&mut self, question: &Question, leg: &Leg) -> bool {
-        let [a, b] = question.bodies;
-        [leg.start, leg.end].into_iter().all(|t| {
-            exact::between_at(&leg.a, &leg.b, t).is_some_and(|(between, _)| {
-                let answer = self.shapes_at_rest().convex(a.shape, b.shape, &between, Want::Verdict);
-                answer.verdict == Verdict::Separate
-            })
-        })
-    }
-}
-
-/// A pair of pieces.
-struct Pair<'q> {
-    question: &'q Question<'q>,
-    pieces: [usize; 2],
-    back: bool,
-}
-
-impl<'q> Pair<'q> {
-    /// The shapes of the pieces and how they lie at the beginning, exactly.
-    fn start(&self) -> Option<([&'q Shape; 2], Between)> {
-        let place = |k: usize| self.question.bodies[k].placed_leaf(self.pieces[k]);
-        let ((a, chain_a), (b, chain_b)) = (place(0)?, place(1)?);
-        Some(([a, b], Between::of_chains(&chain_a, &chain_b)))
+        let motions = question.bodies.map(|body| body.motion);
+        let mut shapes = Shapes { asker: self, question, legs: None, tally: Tally::NOTHING, next: 0 };
+        let impact = legs::impact(&mut shapes, motions, options);
+        if swapped { impact.swapped() } else { impact }
     }
 }

@@ -18,7 +18,7 @@ fn turned(axis: DVec3, angle: f64, place: DVec3) -> Pose {
 
 fn impact(a: (&Mesh, &Motion), b: (&Mesh, &Motion), tolerance: f64, most_work: u64) -> Impact {
     let [x, y] = [a, b].map(|(mesh, motion)| Moving { mesh, motion });
-    Asker::new().impact(x, y, &Options { tolerance, most_work })
+    Asker::new().impact(x, y, &Options { tolerance, most_work, ..Options::default() })
 }
 
 #[test]

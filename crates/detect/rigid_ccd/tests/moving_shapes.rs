@@ -49,7 +49,7 @@ struct Tally {
 /// Checks one answer; poses at the samples are rounded, which moves points by 1e-15.
 fn check(a: (&Shape, &Motion), b: (&Shape, &Motion), tolerance: f64, tally: &mut Tally, asker: &mut Asker) {
     let mut at_rest = kontakt_convex::Asker::new();
-    let options = Options { tolerance, most_work: 200_000 };
+    let options = Options { tolerance, most_work: 200_000, ..Options::default() };
     let [x, y] = [a, b].map(|(shape, motion)| MovingShape { shape, motion });
     let answer = asker.impact_of_shapes(x, y, &options);
     let mut separation = |t: f64| {
@@ -299,7 +299,7 @@ fn many_turns_and_odd_sizes() {
         Impact::Free { initial: Initial::Separate }
     );
     let [a, b] = [&rest, &still].map(|motion| MovingShape { shape: &cube, motion });
-    let none = Options { tolerance: 1e-6, most_work: 0 };
+    let none = Options { tolerance: 1e-6, most_work: 0, ..Options::default() };
     let answer = Asker::new().impact_of_shapes(a, b, &none);
     assert_eq!(answer, Impact::Undecided { initial: Some(Initial::Separate), free_until: 0.0 });
     // Half-spaces that face each other.

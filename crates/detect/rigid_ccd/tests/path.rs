@@ -9,8 +9,10 @@ use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions};
 use kontakt_rigid_ccd::path::{
     Options, PathReport, Rule, Scene, Segment, SegmentReport, Unwatched, Verdict, Watch, check,
 };
+use kontakt_schedule::Deadline;
 use rigid_help::{Dice, block, bumpy_sphere};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 const SLERP: Interpolation = Interpolation::Slerp { pivot: DVec3::ZERO };
 
@@ -380,12 +382,9 @@ fn any_numbers_give_a_sound_report() {
 struct Impatient(AtomicU64);
 
 impl Watch for Impatient {
-    fn work_left(&self) -> u64 {
-        if self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok() {
-            1_000_000
-        } else {
-            0
-        }
+    fn deadline(&self) -> Deadline {
+        let left = self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if left.is_ok() { Deadline::NEVER } else { Deadline::after(Duration::ZERO) }
     }
 }
 

@@ -315,7 +315,7 @@ fn odd_input() {
         let huge = block(DVec3::splat(size));
         for (a, b) in [(&cube, &huge), (&huge, &cube), (&huge, &huge)] {
             let far = straight(at(3.0 * size.max(1.0), 0.0, 0.0), at(-3.0 * size.max(1.0), 0.0, 0.0));
-            let options = Options { tolerance: 1e-6, most_work: 20_000 };
+            let options = Options { tolerance: 1e-6, most_work: 20_000, ..Options::default() };
             let answer = Asker::new().impact(
                 Moving { mesh: a, motion: &rest },
                 Moving { mesh: b, motion: &far },
@@ -326,7 +326,7 @@ fn odd_input() {
         }
     }
     // No work at all: undecided from the beginning.
-    let options = Options { tolerance: f64::NAN, most_work: 0 };
+    let options = Options { tolerance: f64::NAN, most_work: 0, ..Options::default() };
     let answer = Asker::new().impact(
         Moving { mesh: &cube, motion: &rest },
         Moving { mesh: &cube, motion: &motion },

@@ -54,6 +54,17 @@ impl Impact {
         }
     }
 
+    /// The same answer with the bodies in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Impact {
+        match self {
+            Impact::Contact { initial, time, contact } => {
+                Impact::Contact { initial, time, contact: contact.map(Contact::swapped) }
+            }
+            other => other,
+        }
+    }
+
     /// Of two answers for parts of the same motion, the one to act on: what is free for less time. An answer that
     /// proves contact wins over one that is merely undecided at the same time, so the order of parts is irrelevant.
     #[must_use]

@@ -242,6 +242,11 @@ impl FaceSet {
         self.polygons.as_ref().map_or(face, |p| p.sources[face] as usize)
     }
 
+    /// The face of the source, 0-based in its order, that a triangle comes from: how reports name it.
+    pub fn source_of_triangle(&self, triangle: usize) -> usize {
+        self.source_of_face(self.face_of_triangle(triangle))
+    }
+
     /// Bytes held on the heap, reserved room included.
     pub fn heap_bytes(&self) -> usize {
         let polygons = self.polygons.as_ref().map_or(0, |p| {

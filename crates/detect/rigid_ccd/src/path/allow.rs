@@ -11,6 +11,7 @@
 // off by e, so it holds for every place within e with r + s − 2e.
 
 use crate::asker::{self, Asker, Moving};
+use crate::budget::Budget;
 use crate::clearance::rounding;
 use crate::initial;
 use crate::search::Found;
@@ -58,7 +59,7 @@ impl Allowance<'_> {
         asker: &mut Asker,
         (from, hint): (f64, DVec3),
         tolerance: f64,
-        work: &mut u64,
+        budget: &mut Budget,
     ) -> Kept {
         if let Some(kept) = self.kept_at_rest(asker) {
             return kept;
@@ -71,7 +72,7 @@ impl Allowance<'_> {
             }
             let mut next = until;
             for way in self.ways(asker, until, held) {
-                let free = self.free_until(asker, way, until, tolerance, work);
+                let free = self.free_until(asker, way, until, tolerance, budget);
                 if free > next {
                     (next, held) = (free, way);
                 }
@@ -79,7 +80,7 @@ impl Allowance<'_> {
                     return Kept { until: 1.0, exceeded: None };
                 }
             }
-            if next - until < LEAST_HOLD || *work == 0 {
+            if next - until < LEAST_HOLD || budget.is_spent() {
                 break;
             }
             until = next;
@@ -149,7 +150,14 @@ impl Allowance<'_> {
     }
 
     /// Until when a translation of the mover keeps the bodies apart from `start` on; `start` where it does not, or is too long.
-    fn free_until(&self, asker: &mut Asker, way: DVec3, start: f64, tolerance: f64, work: &mut u64) -> f64 {
+    fn free_until(
+        &self,
+        asker: &mut Asker,
+        way: DVec3,
+        start: f64,
+        tolerance: f64,
+        budget: &mut Budget,
+    ) -> f64 {
         let rest = self.still.motion.pose_at(0.0);
         let place = rest.translation() - way;
         // The difference of two places rounds by u of itself, its length by a few u more.
@@ -167,7 +175,7 @@ impl Allowance<'_> {
         }
         let leg = asker::leg(still, self.moving, [start, 1.0]);
         let meshes = [still.mesh, self.moving.mesh];
-        let Found { free_until, contact, open } = asker.search(&leg, meshes, start, tolerance, None, work);
+        let Found { free_until, contact, open } = asker.search(&leg, meshes, start, tolerance, None, budget);
         if contact.is_none() && !open { 1.0 } else { free_until.clamp(start, 1.0) }
     }
 
@@ -200,7 +208,7 @@ fn apart_at(asker: &mut Asker, still: Moving, moving: Moving, t: f64) -> bool {
     let pose = moving.motion.pose_at(t);
     let rest = Motion::Rest(pose);
     let there = Moving { motion: &rest, ..moving };
-    if initial::state(asker.at_rest_mut(), still, there) != Initial::Separate {
+    if initial::state(asker.at_rest_mut(), still, there) != Some(Initial::Separate) {
         return false;
     }
     asker.distance_at(still, moving, t).lo() > 0.0

@@ -5,6 +5,7 @@ use super::report::{Finding, Verdict};
 use super::scene::{Rule, Scene};
 use super::segment::Segment;
 use crate::asker::{Asker, Moving, Options};
+use crate::budget::Budget;
 use crate::initial;
 use kontakt_answers::{Contact, Impact, Initial, Range, Relation, Visits};
 use kontakt_math::{DVec3, Motion, Pose};
@@ -37,7 +38,8 @@ pub(crate) struct Question<'a> {
 /// Shares of the segment and what is certain about them.
 struct Outcome {
     verdict: Verdict,
-    initial: Initial,
+    /// `None` where it cannot be told.
+    initial: Option<Initial>,
     shares: [f64; 2],
     contact: Option<Contact>,
     at_poses: Verdict,
@@ -97,7 +99,7 @@ impl<'a> Question<'a> {
                 mover: self.mover,
                 body: self.body,
                 verdict: outcome.verdict,
-                initial: Some(outcome.initial),
+                initial: outcome.initial,
                 time: self.segment.outward(outcome.shares),
                 contact: outcome.contact,
                 allowed,
@@ -109,7 +111,7 @@ impl<'a> Question<'a> {
             mover: self.mover,
             body: self.body,
             finding,
-            initial: Some(outcome.initial),
+            initial: outcome.initial,
             at_poses: outcome.at_poses,
             visits,
             asked: true,
@@ -125,24 +127,27 @@ impl<'a> Question<'a> {
         let [first, last] = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
         let end = self.state_at(asker, last);
         let initial = match impact {
-            Impact::Free { initial } | Impact::Contact { initial, .. } => *initial,
-            Impact::Undecided { initial, .. } => initial.unwrap_or_else(|| self.state_at(asker, first)),
+            Impact::Free { initial } | Impact::Contact { initial, .. } => Some(*initial),
+            Impact::Undecided { initial, .. } => initial.or_else(|| self.state_at(asker, first)),
         };
         let at_poses = match (initial, end) {
-            (Initial::Overlapping, _) | (_, Initial::Overlapping) => Verdict::Overlap,
-            (_, Initial::Touching) => Verdict::Contact,
+            (Some(Initial::Overlapping), _) | (_, Some(Initial::Overlapping)) => Verdict::Overlap,
+            (_, Some(Initial::Touching)) => Verdict::Contact,
+            (None, _) | (_, None) => Verdict::Undecided,
             _ => Verdict::Free,
         };
         let exact = self.segment.ends_exactly();
         let (verdict, shares, contact) = match *impact {
-            _ if initial == Initial::Overlapping => {
+            _ if initial == Some(Initial::Overlapping) => {
                 (Verdict::Overlap, [0.0, 0.0], self.contact_at(asker, first))
             }
             Impact::Contact { time, contact, .. } => (Verdict::Contact, [time.lo(), time.hi()], contact),
-            Impact::Undecided { free_until, .. } if exact && end != Initial::Separate => {
+            Impact::Undecided { free_until, .. }
+                if exact && matches!(end, Some(Initial::Touching | Initial::Overlapping)) =>
+            {
                 (Verdict::Contact, [free_until, 1.0], self.contact_at(asker, last))
             }
-            Impact::Undecided { free_until, .. } if exact && free_until >= 1.0 => {
+            Impact::Undecided { free_until, .. } if exact && free_until >= 1.0 && end.is_some() => {
                 (Verdict::Free, [1.0, 1.0], None)
             }
             Impact::Undecided { free_until, .. } => match self.overlap_after(asker, free_until) {
@@ -165,17 +170,18 @@ impl<'a> Question<'a> {
     fn within_allowance(&self, asker: &mut Asker, impact: &Impact, depth: f64, options: &Options) -> Outcome {
         let strict = self.apart(asker, impact);
         let allowance = Allowance { still: self.still(), moving: self.moving(), depth };
-        let mut work = options.most_work;
+        let mut budget = Budget::new(options.most_work, options.deadline);
         let away = strict.contact.map_or(DVec3::ZERO, |contact| -contact.normal);
         let from = (impact.free_until(), away);
-        let allow::Kept { until, exceeded } = allowance.kept_until(asker, from, options.tolerance, &mut work);
+        let allow::Kept { until, exceeded } =
+            allowance.kept_until(asker, from, options.tolerance, &mut budget);
         let verdict = match exceeded {
             _ if until >= 1.0 => Verdict::Free,
             Some(_) => Verdict::Overlap,
             None => Verdict::Undecided,
         };
         let initial = match strict.initial {
-            Initial::Overlapping if until > 0.0 => Initial::Touching,
+            Some(Initial::Overlapping) if until > 0.0 => Some(Initial::Touching),
             initial => initial,
         };
         let kept = |asker: &mut Asker, pose: Pose| match self.relation_at(asker, pose) {
@@ -200,8 +206,8 @@ impl<'a> Question<'a> {
         [Placed::new(still.mesh, still.motion.pose_at(0.0)), Placed::new(moving.mesh, pose)]
     }
 
-    /// Exact, for the mover at that pose.
-    fn state_at(&self, asker: &mut Asker, pose: Pose) -> Initial {
+    /// Exact, for the mover at that pose; `None` where the query at rest cannot tell.
+    fn state_at(&self, asker: &mut Asker, pose: Pose) -> Option<Initial> {
         let motion = Motion::Rest(pose);
         initial::state(
             asker.at_rest_mut(),
@@ -229,7 +235,7 @@ impl Outcome {
     fn free(initial: Initial) -> Outcome {
         Outcome {
             verdict: Verdict::Free,
-            initial,
+            initial: Some(initial),
             shares: [1.0, 1.0],
             contact: None,
             at_poses: Verdict::Free,

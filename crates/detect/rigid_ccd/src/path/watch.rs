@@ -1,5 +1,7 @@
 //! Who waits for a long check: hears of its progress and may end it.
 
+use kontakt_schedule::Deadline;
+
 /// The part of a check that is under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -11,10 +13,9 @@ pub enum Stage {
 
 /// Hears of the progress of a check and may end it early.
 pub trait Watch: Sync {
-    /// Units of work (as in [`Options::most_work`](crate::Options::most_work)) that the next question may take at most; 0 ends
-    /// the check: what has not been asked is undecided.
-    fn work_left(&self) -> u64 {
-        u64::MAX
+    /// When the check is to end: what is not settled by then is undecided.
+    fn deadline(&self) -> Deadline {
+        Deadline::NEVER
     }
 
     /// A stage of so many steps begins.

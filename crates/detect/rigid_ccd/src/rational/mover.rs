@@ -59,7 +59,18 @@ impl Mover {
 
     /// A point of the body relative to the pivot.
     pub(super) fn local(&self, x: DVec3) -> Vector {
-        minus(&vector(x), &self.pivot)
+        self.from_pivot(&vector(x))
+    }
+
+    /// The same for an exact point.
+    pub(super) fn from_pivot(&self, x: &Vector) -> Vector {
+        minus(x, &self.pivot)
+    }
+
+    /// The same motion where all lengths, in the body and in the world, are so many times as long.
+    pub(super) fn grown(self, by: &Dyadic) -> Mover {
+        let Mover { quaternion, pivot, place, weight } = self;
+        Mover { quaternion, pivot: pivot.map(|c| &c * by), place: place.map(|p| scaled(&p, by)), weight }
     }
 }
 

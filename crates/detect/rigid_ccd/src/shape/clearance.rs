@@ -1,6 +1,6 @@
 //! The least distance of two moving shapes, as certified bounds.
 
-use super::MovingShape;
+use super::{MovingShape, resolved};
 use crate::asker::Asker;
 use crate::clearance::{ClearanceOptions, least, loosened, rounding_within};
 use kontakt_answers::Range;
@@ -10,7 +10,8 @@ use kontakt_math::{DVec3, Pose};
 
 /// A ball around a body in its frame; none for half-spaces.
 fn ball(body: &MovingShape) -> Option<(DVec3, f64)> {
-    let pieces = body.pieces();
+    let whole = resolved(body.shape);
+    let pieces = MovingShape { shape: &whole, ..*body }.pieces();
     let centre = pieces.first()?.centre;
     let mut radius = 0.0_f64;
     for piece in &pieces {
@@ -48,7 +49,7 @@ impl Asker {
             (None, None) => (DVec3::ZERO, f64::INFINITY),
         };
         let poses = |t: f64| bodies.map(|body| body.motion.pose_at(t));
-        let at_rest = self.shapes_at_rest();
+        let at_rest = &mut self.shapes_at_rest;
         let distance = |t: f64| {
             let poses = poses(t);
             let placed = [0, 1].map(|k: usize| Placed::new(bodies[k].shape, poses[k]));

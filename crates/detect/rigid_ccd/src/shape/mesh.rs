@@ -4,27 +4,31 @@
 // (the ball around a box of its hierarchy) is replaced by what it holds, from the time on until which planes prove the ball apart
 // from the shape; parts are taken in the order of these times.
 
-use super::MovingShape;
+use super::around::Parts;
+use super::mesh_start::{is_inside, may_be_inside};
 use super::piece::Piece;
 use super::pursuit::Pursuit;
-use crate::asker::{Asker, Moving, Options, leg_of, times};
+use super::{MovingShape, resolved};
+use crate::asker::{Asker, Moving, Options, leg_of};
+use crate::budget::Budget;
 use crate::leg::Leg;
+use crate::legs::{self, Bodies, Reached};
+use crate::normal::{Around, Site, slots_near};
 use crate::pair::Outcome;
+use crate::report::source_face;
 use crate::search::corners;
-use crate::shape::leave::free_until;
 use crate::slab::ball_around;
-use kontakt_answers::{Contact, Feature, Impact, Initial, Range};
-use kontakt_convex::{Asker as AtRest, Shape, Verdict, Want};
+use kontakt_answers::{Contact, Impact, Initial};
+use kontakt_convex::{Asker as AtRest, Verdict};
 use kontakt_hierarchy::packed::Child;
-use kontakt_math::{Between, Chain, DVec3};
-use kontakt_mesh::{Placed, Verdict as Where};
+use kontakt_math::DVec3;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// A ball nearer than this part of its radius is opened.
 const OPEN: f64 = 0.25;
-/// Most planes for a triangle that leaves a touch.
-const MOST_AFTER_TOUCH: u64 = 100_000;
+/// Most faces around a contact whose own normals are tried.
+const MOST_TRIED: usize = 8;
 
 /// A part of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,10 +73,17 @@ struct Met {
     piece: usize,
 }
 
+/// A face and a piece that were not proven apart where the motion begins, and how they lie there.
+#[derive(Clone, Copy, Debug)]
+struct Close {
+    slot: u32,
+    piece: usize,
+    verdict: Verdict,
+}
+
 /// One leg of the motion.
 struct Hunt<'a> {
     mesh: Moving<'a>,
-    shape: MovingShape<'a>,
     pieces: &'a [Piece<'a>],
     /// Seen from the mesh, and from the shape.
     legs: [Leg<'a>; 2],
@@ -81,13 +92,7 @@ struct Hunt<'a> {
     met: Option<Met>,
     /// Free before this time, but for what is on the heap.
     noted: f64,
-}
-
-/// A pair that could not be proven apart where the motion starts.
-enum Start {
-    Overlaps,
-    /// What comes then.
-    Touches(Outcome),
+    close: Vec<Close>,
 }
 
 impl<'a> Hunt<'a> {
@@ -106,13 +111,13 @@ impl<'a> Hunt<'a> {
         ];
         let mut hunt = Hunt {
             mesh,
-            shape,
             pieces,
             legs,
             tolerance,
             heap: BinaryHeap::new(),
             met: None,
             noted: f64::INFINITY,
+            close: Vec::new(),
         };
         hunt.open(Child::Inner(0), span[0]);
         hunt
@@ -147,99 +152,107 @@ impl<'a> Hunt<'a> {
         }
     }
 
+    /// Takes what may meet up to a time, the earliest first. False where that ended early: the budget is spent, or an overlap
+    /// at the beginning found.
+    fn go_on(&mut self, at_rest: &mut AtRest, last: f64, budget: &mut Budget, looks: &mut u64) -> bool {
+        while let Some(item) = self.heap.pop() {
+            if item.lo > last.min(self.limit()) || item.lo > self.noted + self.tolerance {
+                self.heap.push(item);
+                return true;
+            }
+            if budget.is_spent() {
+                self.noted = self.noted.min(item.lo);
+                return false;
+            }
+            budget.spend(1);
+            match item.part {
+                Part::Child { node, lane } => {
+                    self.child(at_rest, node, usize::from(lane), item.lo, budget, looks);
+                }
+                Part::Face(slot) => self.face(at_rest, slot, item.lo, budget, looks),
+            }
+            if self.overlaps() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether a face passes through a piece at the beginning.
+    fn overlaps(&self) -> bool {
+        self.close.last().is_some_and(|close| close.verdict == Verdict::Overlapping)
+    }
+
     /// Follows the ball around a child until it is near the shape, then opens it.
-    fn child(&mut self, at_rest: &mut AtRest, node: u32, lane: usize, lo: f64, work: &mut u64) {
+    fn child(
+        &mut self,
+        at_rest: &mut AtRest,
+        node: u32,
+        lane: usize,
+        lo: f64,
+        budget: &mut Budget,
+        looks: &mut u64,
+    ) {
         let tree = self.mesh.mesh.tree();
         let wide = &tree.nodes()[node as usize];
         let (centre, radius) = ball_around(tree, wide, lane);
         let (centre, mut near) = ([centre], f64::INFINITY);
         let ball = Piece::of_ball(&centre, radius);
         for piece in 0..self.pieces.len() {
-            let mut looks = 0;
             let pursuit = self.pursuit(&ball, piece, OPEN * radius);
-            match pursuit.follow(at_rest, [lo, self.limit()], *work, &mut looks).outcome {
+            match pursuit.follow(at_rest, [lo, self.limit()], budget, looks).outcome {
                 Outcome::Free => {}
                 Outcome::Contact { lo, .. } | Outcome::Open { lo, .. } => near = near.min(lo),
             }
-            *work = work.saturating_sub(looks);
         }
         if near < f64::INFINITY {
             self.open(Child::decode(wide.child[lane]), near);
         }
     }
 
-    /// Follows a triangle; true where it overlaps the shape at the start of the motion.
-    fn face(
-        &mut self,
-        at_rest: &mut AtRest,
-        slot: u32,
-        lo: f64,
-        work: &mut u64,
-        touching: &mut bool,
-    ) -> bool {
+    /// Follows a triangle; pairs that do not begin apart wait until it is known how the motion starts.
+    fn face(&mut self, at_rest: &mut AtRest, slot: u32, lo: f64, budget: &mut Budget, looks: &mut u64) {
         let triangle = corners(self.mesh.mesh, slot);
         let part = Piece::of_points(&triangle);
         for piece in 0..self.pieces.len() {
-            let mut looks = 0;
-            let until = self.limit();
             let pursuit = self.pursuit(&part, piece, 0.0);
-            let pursued = pursuit.follow(at_rest, [lo, until], *work, &mut looks);
-            let mut outcome = pursued.outcome;
-            if lo == 0.0 && !pursued.began_apart && looks < *work {
-                match self.start(at_rest, &pursuit, triangle, piece, until, touching) {
-                    Start::Overlaps => return true,
-                    Start::Touches(then) => outcome = then,
+            let pursued = pursuit.follow(at_rest, [lo, self.limit()], budget, looks);
+            if lo == 0.0 && !pursued.began_apart {
+                let verdict = pursuit.at_start(at_rest).map_or(Verdict::Undecided, |answer| answer.verdict);
+                self.close.push(Close { slot, piece, verdict });
+                if verdict == Verdict::Overlapping {
+                    return;
                 }
+                continue;
             }
-            *work = work.saturating_sub(looks);
-            match outcome {
-                Outcome::Free => {}
-                Outcome::Open { lo, .. } => self.noted = self.noted.min(lo),
-                Outcome::Contact { lo, hi } => {
-                    self.noted = self.noted.min(lo);
-                    if self.met.is_none_or(|met| hi < met.hi) {
-                        self.met = Some(Met { hi, slot, piece });
-                    }
-                }
-            }
+            let outcome = pursuit.settled(at_rest, pursued.outcome, budget, looks);
+            self.take(outcome, slot, piece);
         }
-        false
     }
 
-    /// A triangle and a piece at the start of the motion, decided at rest.
-    fn start(
-        &self,
-        at_rest: &mut AtRest,
-        pursuit: &Pursuit,
-        triangle: [DVec3; 3],
-        piece: usize,
-        until: f64,
-        touching: &mut bool,
-    ) -> Start {
-        let open = Start::Touches(Outcome::Open { lo: 0.0, hi: until });
-        let Ok(face) = Shape::triangle(triangle) else { return open };
-        let Some((shape, chain)) = self.shape.placed_leaf(piece) else { return open };
-        let pose = self.mesh.motion.pose_at(0.0);
-        let between = Between::of_chains(&Chain::new(pose), &chain);
-        let answer = at_rest.convex(&face, shape, &between, Want::Contact);
-        match answer.verdict {
-            Verdict::Overlapping => return Start::Overlaps,
-            Verdict::Touching => *touching = true,
-            Verdict::Separate | Verdict::Undecided => {}
+    /// The pairs that did not begin apart, now that the motion is known not to start in overlap.
+    fn after_touch(&mut self, at_rest: &mut AtRest, budget: &mut Budget, looks: &mut u64) {
+        for Close { slot, piece, .. } in std::mem::take(&mut self.close) {
+            let triangle = corners(self.mesh.mesh, slot);
+            let part = Piece::of_points(&triangle);
+            let pursuit = self.pursuit(&part, piece, 0.0);
+            let outcome = pursuit.after_touch(at_rest, self.limit(), budget, looks);
+            let outcome = pursuit.settled(at_rest, outcome, budget, looks);
+            self.take(outcome, slot, piece);
         }
-        let back = self.pieces[piece].wall.is_some();
-        let (viewer, normal) =
-            if back { (self.shape.motion, -answer.normal) } else { (self.mesh.motion, answer.normal) };
-        let normal = viewer.pose_at(0.0).rotation().conjugate() * normal;
-        if let Some(from) = free_until(pursuit, &answer, normal) {
-            let mut looks = 0;
-            return Start::Touches(
-                pursuit.follow(at_rest, [from.min(until), until], MOST_AFTER_TOUCH, &mut looks).outcome,
-            );
+    }
+
+    fn take(&mut self, outcome: Outcome, slot: u32, piece: usize) {
+        match outcome {
+            Outcome::Free => {}
+            Outcome::Open { lo, .. } => self.noted = self.noted.min(lo),
+            Outcome::Contact { lo, hi } => {
+                self.noted = self.noted.min(lo);
+                if self.met.is_none_or(|met| hi < met.hi) {
+                    self.met = Some(Met { hi, slot, piece });
+                }
+            }
         }
-        Start::Touches(
-            pursuit.contact_soon(at_rest, [0.0, until]).unwrap_or(Outcome::Open { lo: 0.0, hi: until }),
-        )
     }
 
     /// What is found at the contact: the face, nearest points and normal at the beginning of its time, to rounding.
@@ -247,11 +260,107 @@ impl<'a> Hunt<'a> {
         let triangle = corners(self.mesh.mesh, met.slot);
         let part = Piece::of_points(&triangle);
         let pursuit = self.pursuit(&part, met.piece, 0.0);
-        let back = self.pieces[met.piece].wall.is_some();
         let found = pursuit.contact_at(at_rest, lo)?;
-        let found = if back { found.swapped() } else { found };
-        let face = self.mesh.mesh.tree().order()[met.slot as usize];
-        Some(Contact { feature_a: Some(Feature::Face(face)), ..found })
+        let feature_a = Some(source_face(self.mesh.mesh, met.slot));
+        if self.pieces[met.piece].wall.is_some() {
+            return Some(Contact { feature_a, ..found.swapped() });
+        }
+        let normal = self.normal(at_rest, met, lo).map_or(found.normal, |n| pursuit.leg.a.at(lo).turn * n);
+        Some(Contact { feature_a, normal, ..found })
+    }
+
+    /// The normal at a contact with a piece that is no half-space, in the mesh's frame: see `normal`.
+    fn normal(&self, at_rest: &mut AtRest, met: &Met, lo: f64) -> Option<DVec3> {
+        let (mesh, piece, leg) = (self.mesh.mesh, &self.pieces[met.piece], &self.legs[0]);
+        let near = |at_rest: &mut AtRest, slot: u32| {
+            let triangle = corners(mesh, slot);
+            let part = Piece::of_points(&triangle);
+            self.pursuit(&part, met.piece, 0.0).nearest_at(at_rest, lo).map(|near| near.0)
+        };
+        let [own, other] = near(at_rest, met.slot)?.points;
+        let size = piece.radius + piece.round[1];
+        let triangle = corners(mesh, met.slot);
+        let extent = triangle.iter().fold(size, |far, x| far.max(x.distance(triangle[0])));
+        let reach = 3.0 * own.distance(other) + 1e-9 * extent;
+        let slots = slots_near(mesh, own, reach, met.slot);
+        let around = Around::of(own, reach, slots.iter().map(|&slot| corners(mesh, slot)));
+        let relative = leg.relative(lo);
+        let there = relative.a_in_b(other);
+        let parts = Parts::new(at_rest, self.pieces, met.piece, (there, reach), relative.turn);
+        let tried = slots.iter().take(MOST_TRIED);
+        let mut candidates: Vec<DVec3> =
+            tried.filter_map(|&slot| near(at_rest, slot)).map(|near| near.direction).collect();
+        candidates.extend(around.normals());
+        let (above, below) = (|n: DVec3| around.above(n), |n: DVec3| parts.above(-n));
+        Site { above: &above, below: &below, velocity: leg.velocity(there, lo) }.best(candidates.into_iter())
+    }
+}
+
+/// A mesh and a shape on a leg.
+struct MeshAndShape<'q, 'a> {
+    asker: &'q mut Asker,
+    mesh: Moving<'a>,
+    shape: MovingShape<'a>,
+    pieces: &'a [Piece<'a>],
+    tolerance: f64,
+    hunt: Option<Hunt<'a>>,
+    /// Whether everything that is near where the motion begins has been looked at.
+    begun: bool,
+}
+
+impl Bodies for MeshAndShape<'_, '_> {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget) -> bool {
+        let hunt = self.hunt.insert(Hunt::new(self.mesh, self.shape, self.pieces, span, self.tolerance));
+        if span[0] != 0.0 {
+            return true;
+        }
+        let mut looks = 0;
+        self.begun = hunt.go_on(&mut self.asker.shapes_at_rest, 0.0, budget, &mut looks);
+        self.asker.visits.volume_tests += looks;
+        let relative = hunt.legs[0].relative(0.0);
+        let offset = |piece: &Piece| (relative.b_in_a(piece.centre), relative.error_within(piece.far));
+        self.begun
+            && hunt.close.is_empty()
+            && !self.pieces.iter().any(|piece| may_be_inside(self.mesh.mesh, piece, offset(piece)))
+    }
+
+    fn start(&mut self) -> Option<Initial> {
+        let hunt = self.hunt.as_ref()?;
+        if hunt.overlaps() {
+            return Some(Initial::Overlapping);
+        }
+        if !self.begun {
+            return None;
+        }
+        let mut unclear = hunt.close.iter().any(|close| close.verdict == Verdict::Undecided);
+        for (number, piece) in self.pieces.iter().enumerate() {
+            let touched = hunt.close.iter().any(|close| close.piece == number);
+            let at_rest = &mut self.asker.at_rest;
+            match is_inside(at_rest, self.mesh, (piece, self.shape.motion), touched) {
+                Some(true) => return Some(Initial::Overlapping),
+                Some(false) => {}
+                None => unclear = true,
+            }
+        }
+        let touching = hunt.close.iter().any(|close| close.verdict == Verdict::Touching);
+        (!unclear).then_some(if touching { Initial::Touching } else { Initial::Separate })
+    }
+
+    fn first_contact(&mut self, _touching: bool, budget: &mut Budget) -> Reached {
+        let Some(mut hunt) = self.hunt.take() else { return Reached::Open(0.0) };
+        let at_rest = &mut self.asker.shapes_at_rest;
+        let mut looks = 0;
+        hunt.after_touch(at_rest, budget, &mut looks);
+        hunt.go_on(at_rest, f64::INFINITY, budget, &mut looks);
+        self.asker.visits.volume_tests += looks;
+        match hunt.met {
+            Some(met) if met.hi - hunt.noted <= 1.01 * self.tolerance => {
+                let contact = hunt.contact(at_rest, &met, hunt.noted);
+                Reached::Contact { lo: hunt.noted, hi: met.hi, contact }
+            }
+            _ if hunt.noted <= hunt.legs[0].end => Reached::Open(hunt.noted),
+            _ => Reached::End,
+        }
     }
 }
 
@@ -264,62 +373,12 @@ impl Asker {
         shape: MovingShape,
         options: &Options,
     ) -> Impact {
-        let tolerance = options.sound_tolerance();
+        let whole = resolved(shape.shape);
+        let shape = MovingShape { shape: &whole, ..shape };
         let pieces = shape.pieces();
-        let mut work = options.most_work;
-        let mut touching = false;
-        for span in times([mesh.motion, shape.motion]).windows(2) {
-            let mut hunt = Hunt::new(mesh, shape, &pieces, [span[0], span[1]], tolerance);
-            let at_rest = self.shapes_at_rest();
-            let mut first_open = f64::INFINITY;
-            while let Some(Item { lo, part }) = hunt.heap.pop() {
-                if lo > hunt.limit() || lo > hunt.noted + tolerance {
-                    break;
-                }
-                if work == 0 {
-                    first_open = lo;
-                    break;
-                }
-                work -= 1;
-                match part {
-                    Part::Child { node, lane } => hunt.child(at_rest, node, usize::from(lane), lo, &mut work),
-                    Part::Face(slot) => {
-                        if hunt.face(at_rest, slot, lo, &mut work, &mut touching) {
-                            let initial = Initial::Overlapping;
-                            return Impact::Contact { initial, time: Range::ZERO, contact: None };
-                        }
-                    }
-                }
-            }
-            if span[0] == 0.0 && is_inside(mesh, shape, &pieces) {
-                return Impact::Contact { initial: Initial::Overlapping, time: Range::ZERO, contact: None };
-            }
-            let initial = if touching { Initial::Touching } else { Initial::Separate };
-            let free_until = hunt.noted.min(first_open);
-            match hunt.met {
-                Some(met) if met.hi - free_until <= 1.01 * tolerance => {
-                    let time = Range::new(free_until, met.hi).unwrap_or(Range::ZERO);
-                    return Impact::Contact {
-                        initial,
-                        time,
-                        contact: hunt.contact(at_rest, &met, free_until),
-                    };
-                }
-                _ if free_until <= span[1] => {
-                    return Impact::Undecided { initial: Some(initial), free_until };
-                }
-                _ => {}
-            }
-        }
-        Impact::Free { initial: if touching { Initial::Touching } else { Initial::Separate } }
+        let tolerance = options.sound_tolerance();
+        let mut both =
+            MeshAndShape { asker: self, mesh, shape, pieces: &pieces, tolerance, hunt: None, begun: false };
+        legs::impact(&mut both, [mesh.motion, shape.motion], options)
     }
-}
-
-/// Whether a point of the shape is inside a closed mesh at the start: where no face overlaps the shape, that tells of all of it.
-fn is_inside(mesh: Moving, shape: MovingShape, pieces: &[Piece]) -> bool {
-    let Some(piece) = pieces.first().filter(|piece| piece.wall.is_none() && mesh.mesh.is_closed()) else {
-        return false;
-    };
-    let point = shape.motion.pose_at(0.0).apply(piece.farthest(DVec3::X));
-    Placed::new(mesh.mesh, mesh.motion.pose_at(0.0)).inside(point).verdict == Where::Inside
 }

@@ -1,10 +1,12 @@
 //! One convex piece of a moving body: where its core reaches in a direction, with a certified error.
 
+use super::settle::Facets;
 use crate::course::UP;
 use crate::pair::ball;
 use kontakt_convex::{Convex, Core, Leaf, Shape};
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DVec3, Pose};
+use kontakt_math::{Chain, DMat3, DVec3, Pose};
+use std::borrow::Cow;
 
 /// Unit roundoff.
 const U: f64 = f64::EPSILON / 2.0;
@@ -65,6 +67,8 @@ pub(crate) struct Piece<'a> {
     shape: Option<&'a Shape>,
     /// The body's frame from the core's, rounded; none where they are the same.
     frame: Option<(DMat3, DVec3, Pose)>,
+    /// The same, exact.
+    chain: Option<&'a Chain>,
     /// **Never less** than |x| of the core's farthest point, in the core's own frame.
     pub(crate) reach: f64,
     /// For half-spaces, whose core has no farthest points; then nothing else here is of use but `round`.
@@ -79,6 +83,8 @@ pub(crate) struct Piece<'a> {
     pub(crate) error: f64,
     /// Bounds of the radius that grows the core.
     pub(crate) round: [f64; 2],
+    /// **Never too small**: how far that radius may be off beside that; in `error` too.
+    pub(crate) grown_error: f64,
 }
 
 const ORIGIN: &[DVec3] = &[DVec3::ZERO];
@@ -181,22 +187,31 @@ impl<'a> Piece<'a> {
     pub(crate) fn of_shape(shape: &'a Shape) -> Option<Piece<'a>> {
         let round = shape.radii();
         if let &Core::HalfSpace { normal, offset } = shape.core() {
-            return Some(Piece::of_wall(Wall::new(normal, offset), round));
+            return Some(Piece { shape: Some(shape), ..Piece::of_wall(Wall::new(normal, offset), round) });
         }
         Map::of(shape.core()).map(|map| Piece { shape: Some(shape), ..Piece::new(map, round) })
     }
 
-    /// A leaf of a union that has a margin itself.
+    /// A leaf of a union, whose margins it has.
     ///
     /// The composed pose of the leaf is off by its chain's errors, its matrix by less than 64 units in the last place, and radii
-    /// grown by margins one after another by a few units in the last place of their sum.
-    pub(crate) fn of_leaf(leaf: &'a Leaf, margin: f64) -> Option<Piece<'a>> {
-        let [round, own] = leaf.shape().radii();
+    /// grown by margins one after another by a unit in the last place of their sum each.
+    pub(crate) fn of_leaf(leaf: &'a Leaf) -> Option<Piece<'a>> {
+        let (radii, chain) = (leaf.shape().radii(), leaf.chain());
+        let grown = (4 + 2 * chain.poses().count()) as f64 * U * (radii[0] + radii[1]);
         if let &Core::HalfSpace { normal, offset } = leaf.shape().core() {
-            return Some(Piece::of_wall(Wall::new(normal, offset).within(leaf), [round, own + margin]));
+            let mut wall = Wall::new(normal, offset).within(leaf);
+            wall.shift = (wall.shift + grown) * UP;
+            let piece = Piece::of_wall(wall, radii);
+            return Some(Piece {
+                shape: Some(leaf.shape()),
+                chain: Some(chain),
+                grown_error: grown,
+                ..piece
+            });
         }
-        let piece = Piece::new(Map::of(leaf.shape().core())?, [round, own + margin]);
-        let (pose, chain) = (leaf.chain().composed(), leaf.chain());
+        let piece = Piece::new(Map::of(leaf.shape().core())?, radii);
+        let pose = chain.composed();
         let (turn, shift) = (pose.matrix(), pose.translation());
         let turn_error = chain.turn_error() + 96.0 * f64::EPSILON;
         let centre = turn * piece.centre + shift;
@@ -204,11 +219,13 @@ impl<'a> Piece<'a> {
             + 2.0 * turn_error * piece.far
             + chain.shift_error()
             + 8.0 * U * length_up(shift)
-            + 64.0 * U * piece.round[1];
+            + grown;
         let radius = (piece.radius + error) * UP;
         Some(Piece {
             shape: Some(leaf.shape()),
             frame: Some((turn, shift, *pose)),
+            chain: Some(chain),
+            grown_error: grown,
             centre,
             radius,
             far: (length_up(centre) + radius) * UP,
@@ -235,6 +252,7 @@ impl<'a> Piece<'a> {
             map,
             shape: None,
             frame: None,
+            chain: None,
             reach: far,
             wall: None,
             centre,
@@ -242,6 +260,7 @@ impl<'a> Piece<'a> {
             far,
             error,
             round: bounds(radii),
+            grown_error: 0.0,
         }
     }
 
@@ -258,25 +277,122 @@ impl<'a> Piece<'a> {
         }
     }
 
-    /// The shape and its pose in the body's frame where the core is curved: the search of `nearest` loses sight of what is near
-    /// there.
-    pub(crate) fn curved(&self) -> Option<(&'a Shape, Pose)> {
-        let curved = !matches!(self.map, Map::Points(_) | Map::Box(_));
-        self.shape.filter(|_| curved).map(|shape| (shape, self.pose()))
+    /// The shape, also of a triangle, and its pose in the body's frame.
+    pub(crate) fn placed(&self) -> Option<(Cow<'a, Shape>, Pose)> {
+        let shape = match (self.shape, self.map) {
+            (Some(shape), _) => Cow::Borrowed(shape),
+            (None, Map::Points(&[p, q, r])) => Cow::Owned(Shape::triangle([p, q, r]).ok()?),
+            _ => return None,
+        };
+        Some((shape, self.pose()))
     }
 
-    /// The shape and its pose in the body's frame.
-    pub(crate) fn placed(&self) -> Option<(&'a Shape, Pose)> {
-        self.shape.map(|shape| (shape, self.pose()))
+    /// The exact poses of a part in its body; none where they have one frame.
+    pub(crate) fn chain(&self) -> Option<&'a Chain> {
+        self.chain
     }
 
     fn pose(&self) -> Pose {
         self.frame.map_or(Pose::IDENTITY, |(_, _, pose)| pose)
     }
 
+    /// Corners, triangles and edges of a polytope that is not rounded.
+    pub(crate) fn facets(&self) -> Option<Facets> {
+        if self.round != [0.0; 2] || self.wall.is_some() {
+            return None;
+        }
+        let (own, triangles, edges): (Vec<DVec3>, Vec<[usize; 3]>, Vec<[usize; 2]>) =
+            match (self.map, self.shape.map(Shape::core)) {
+                (Map::Points(points), Some(Core::Hull(hull))) if points.len() > 2 => {
+                    let triangles = hull.hull().triangles().map(|t| t.map(|i| i as usize));
+                    let edges = hull.hull().edges().iter().map(|edge| edge.ends.map(|i| i as usize));
+                    (points.to_vec(), triangles.collect(), edges.collect())
+                }
+                (Map::Points(points), _) => {
+                    let edges = [[0, 1], [1, 2], [2, 0]];
+                    let (triangles, edges): (&[[usize; 3]], &[[usize; 2]]) = match points.len() {
+                        1 => (&[], &[]),
+                        2 => (&[], &edges[..1]),
+                        3 => (&[[0, 1, 2]], &edges),
+                        _ => return None,
+                    };
+                    (points.to_vec(), triangles.to_vec(), edges.to_vec())
+                }
+                (Map::Box(half), _) => {
+                    let side =
+                        |corner: usize, k: usize| if corner >> k & 1 == 0 { -half[k] } else { half[k] };
+                    let corners = (0..8).map(|i| DVec3::new(side(i, 0), side(i, 1), side(i, 2)));
+                    let edges =
+                        (0..8).flat_map(|i| (0..3).map(move |k| [i, i | 1 << k])).filter(|[i, j]| i != j);
+                    let faces = (0..3).flat_map(|k| {
+                        let (u, v) = (1 << ((k + 1) % 3), 1 << ((k + 2) % 3));
+                        [0, 1 << k]
+                            .into_iter()
+                            .flat_map(move |o| [[o, o | u, o | u | v], [o, o | u | v, o | v]])
+                    });
+                    (corners.collect(), faces.collect(), edges.collect())
+                }
+                _ => return None,
+            };
+        let corners = match &self.frame {
+            None => own.clone(),
+            Some((turn, shift, _)) => own.iter().map(|x| *turn * *x + *shift).collect(),
+        };
+        Some(Facets { corners, own, triangles, edges })
+    }
+
+    /// Whether it has no inside, as far as its kind tells; a user's set may have none.
+    pub(crate) fn is_flat(&self) -> bool {
+        let thin = match (self.map, self.shape.map(Shape::core)) {
+            (_, Some(Core::Hull(hull))) => hull.hull().dimension() < 3,
+            (Map::Points(_) | Map::User(_), _) => true,
+            (Map::Box(sizes) | Map::Ellipsoid(sizes), _) => sizes.min_element() == 0.0,
+            (Map::Cylinder { half_length, radius } | Map::Cone { half_length, radius }, _) => {
+                half_length == 0.0 || radius == 0.0
+            }
+        };
+        self.wall.is_none() && self.round[0] == 0.0 && thin
+    }
+
+    /// A point of the core in the body's frame that is inside it where it has an inside, and how far it may be off that point.
+    pub(crate) fn middle(&self) -> (DVec3, f64) {
+        let own = match self.map {
+            Map::Points(points) => points.iter().map(|x| *x / points.len() as f64).sum(),
+            Map::User(set) => {
+                let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+                axes.iter().map(|axis| set.support(*axis) / 6.0).sum()
+            }
+            _ => DVec3::ZERO,
+        };
+        let place = self.frame.map_or(own, |(turn, shift, _)| turn * own + shift);
+        let count = if let Map::Points(points) = self.map { points.len() } else { 8 };
+        // A mixture of so many points rounds by a unit in the last place each.
+        (place, (self.error + 2.0 * U * count as f64 * self.far) * UP)
+    }
+
+    /// Numbers that tell most pieces apart.
+    pub(crate) fn key(&self) -> [f64; 8] {
+        let [x, y, z] = self.wall.map_or(self.centre, |wall| wall.normal).to_array();
+        let offset = self.wall.map_or(self.far, |wall| wall.offset);
+        let kind = match self.map {
+            Map::Points(points) => points.len() as f64,
+            Map::Box(_) => 0.1,
+            Map::Ellipsoid(_) => 0.2,
+            Map::Cylinder { .. } => 0.3,
+            Map::Cone { .. } => 0.4,
+            Map::User(_) => 0.5,
+        };
+        [f64::from(self.wall.is_none()), kind, x, y, z, self.radius, offset, self.round[1]]
+    }
+
     /// Whether the core is the hull of points, so that verdicts about it are exact.
     pub(crate) fn is_polytopal(&self) -> bool {
-        self.wall.is_none() && matches!(self.map, Map::Points(_) | Map::Box(_))
+        self.wall.is_none() && !self.is_curved()
+    }
+
+    /// Whether it has other points than those of a polytope and a ball around each: `nearest` loses sight of what is near there.
+    pub(crate) fn is_curved(&self) -> bool {
+        !matches!(self.map, Map::Points(_) | Map::Box(_))
     }
 }
 

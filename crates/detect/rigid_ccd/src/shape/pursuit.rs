@@ -9,6 +9,7 @@
 
 use super::nearest::{Corners, Found, Near, Scene};
 use super::piece::{Piece, Wall};
+use crate::budget::Budget;
 use crate::leg::{Leg, Relative};
 use crate::pair::Outcome;
 use crate::triangles::positive_until;
@@ -78,7 +79,10 @@ impl Pursuit<'_> {
             Found::Apart(near) => self.plane_across(near.direction, spot),
             Found::Meeting => None,
         };
-        if plane.is_some_and(|plane| plane.gap > CLOSE * (self.a.reach + self.b.reach)) {
+        // Of curved pieces the search loses sight of what is near; of flat ones only where it sees no gap at all.
+        let curved = self.a.is_curved() || self.b.is_curved();
+        let least = if curved { CLOSE * (self.a.reach + self.b.reach) } else { 0.0 };
+        if plane.is_some_and(|plane| plane.gap > least) {
             return plane;
         }
         let Some((answer, _)) = self.at_rest(asker, spot, Want::Distance) else { return plane };
@@ -102,20 +106,17 @@ impl Pursuit<'_> {
         (plane.gap > 0.0).then_some(plane)
     }
 
-    /// The query at rest for curved pieces at a rounded place, in A's frame, and **never too small** how far that place is from the
+    /// The query at rest for the pieces at a rounded place, in A's frame, and **never too small** how far that place is from the
     /// exact one.
     ///
     /// B is placed by the pose nearest to the rounded map; how far their turns differ is computed, off by the pose's own
     /// matrix, less than 64 units in the last place, and a few more.
     fn at_rest(&self, asker: &mut Asker, spot: &Spot, want: Want) -> Option<(Answer, f64)> {
         let (a, b) = (self.a.placed()?, self.b.placed()?);
-        if self.a.curved().is_none() && self.b.curved().is_none() {
-            return None;
-        }
         let turn = spot.relative.turn * b.1.matrix();
         let place = spot.relative.b_in_a(b.1.translation());
         let pose = Pose::new(DQuat::from_mat3(&turn).normalize(), place).ok()?;
-        let answer = asker.convex(a.0, b.0, &Between::new(a.1, pose), want);
+        let answer = asker.convex(&a.0, &b.0, &Between::new(a.1, pose), want);
         let error = norm_of(pose.matrix() - turn) + 128.0 * f64::EPSILON;
         let error =
             error * self.b.reach + self.a.error + self.b.error + spot.relative.error_within(self.b.far);
@@ -138,14 +139,14 @@ impl Pursuit<'_> {
         plane.normal.dot(place) - plane.top - error - 32.0 * U * size - f64::MIN_POSITIVE
     }
 
-    /// From one time to another; `looks` counts planes, `most` of them at most.
+    /// From one time to another, as long as the budget lasts; `looks` counts planes.
     ///
     /// Never late: `here` only moves to where the pieces are proven apart on the way.
     pub(crate) fn follow(
         &self,
         asker: &mut Asker,
         [from, until]: [f64; 2],
-        most: u64,
+        budget: &mut Budget,
         looks: &mut u64,
     ) -> Pursued {
         let mut corners = Corners::default();
@@ -162,9 +163,10 @@ impl Pursuit<'_> {
         }
         let outcome = loop {
             let t = here.t;
-            if *looks >= most {
+            if budget.is_spent() {
                 break open(t);
             }
+            budget.spend(1);
             *looks += 1;
             let Some(plane) = self.plane(asker, &mut corners, &here) else {
                 break self.ended(asker, [t, until], began_apart, &corners);
@@ -271,7 +273,6 @@ impl Pursuit<'_> {
         // Moving points by no more than an error changes the depth by no more than that.
         let answer = self.at_rest(asker, &spot, Want::Contact);
         answer.is_some_and(|(answer, error)| {
-            // Radii of unions' leaves are larger than those of the shape asked about: that errs to the safe side.
             answer.verdict == Verdict::Overlapping && answer.separation.hi() < -error
         })
     }
@@ -311,45 +312,60 @@ impl Pursuit<'_> {
         Outcome::Open { lo, hi: until }
     }
 
-    /// Where the pieces are nearest at a time, in the world; to rounding.
+    /// Where the pieces are nearest at a time until which they are proven apart: points and normal in the world, to rounding; the
+    /// depth, minus their distance then, is certified.
     pub(crate) fn contact_at(&self, asker: &mut Asker, t: f64) -> Option<Contact> {
-        let near = self.nearest_at(asker, t)?;
+        let (near, distance) = self.nearest_at(asker, t)?;
         let world = self.leg.a.at(t);
-        let normal = near.direction;
-        let points = [near.points[0] + normal * self.a.round[1], near.points[1] - normal * self.b.round[1]];
-        let gap = normal.dot(points[1] - points[0]);
-        let [point_a, point_b] = points.map(|x| world.turn * x + world.shift);
+        let [point_a, point_b] = near.points.map(|x| world.turn * x + world.shift);
         Some(Contact {
             point_a,
             point_b,
-            normal: world.turn * normal,
-            depth: Range::new(-gap.abs(), 0.0).unwrap_or(Range::ZERO),
+            normal: world.turn * near.direction,
+            depth: Range::new(-distance.max(0.0), 0.0).unwrap_or(Range::ZERO),
             feature_a: None,
             feature_b: None,
         })
     }
 
-    /// Nearest points of the cores and direction at a time, in A's frame; to rounding.
-    fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<Near> {
+    /// Nearest points of the pieces and direction at a time, in A's frame, to rounding, and **never less** than their distance.
+    pub(crate) fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<(Near, f64)> {
         let spot = self.spot(t);
-        if let Some(Wall { normal: direction, offset, .. }) = self.a.wall {
+        if let Some(wall) = self.a.wall {
+            let Wall { normal: direction, offset, .. } = wall;
             let low = spot.relative.b_in_a(self.b.farthest(spot.relative.turn.transpose() * -direction));
-            let foot = low - direction * (direction.dot(low) - offset);
-            return Some(Near { direction, points: [foot, low] });
+            let height = direction.dot(low) - offset;
+            let [own, other] = [self.a.round[1], self.b.round[1]];
+            let points = [low - direction * (height - own), low - direction * other];
+            let size = low.abs().element_sum() + offset.abs() + own + other;
+            let doubt = wall.doubt(low) + self.b.error + spot.relative.error_within(self.b.far);
+            let most = height - self.a.round[0] - self.b.round[0] + (doubt + 32.0 * U * size) * ONE;
+            return Some((Near { direction, points }, most));
         }
-        if let Some((answer, _)) = self.at_rest(asker, &spot, Want::Contact) {
-            // The answer's points are on the grown bodies.
-            let direction = answer.normal;
-            let radius = |piece: &Piece| piece.placed().map_or(0.0, |(shape, _)| shape.radii().iter().sum());
-            let points =
-                [answer.point_a - direction * radius(self.a), answer.point_b + direction * radius(self.b)];
-            return Some(Near { direction, points });
+        if let Some(found) = self.plainly_near(&spot) {
+            return Some(found);
+        }
+        let (answer, error) = self.at_rest(asker, &spot, Want::Contact)?;
+        let near = Near { direction: answer.normal, points: [answer.point_a, answer.point_b] };
+        Some((near, answer.separation.hi() + error * ONE))
+    }
+
+    /// The same for polytopes that the search in doubles finds apart, and a plane across its direction proves to be.
+    fn plainly_near(&self, spot: &Spot) -> Option<(Near, f64)> {
+        if self.a.is_curved() || self.b.is_curved() {
+            return None;
         }
         let scene = Scene { a: self.a, b: self.b, relative: &spot.relative };
-        // Rounding may make the finer search take a touch for an overlap.
-        [1e-6, LOOSE, 0.1].into_iter().find_map(|loose| match scene.nearest(&mut Corners::default(), loose) {
-            Found::Apart(near) => Some(near),
-            Found::Meeting => None,
+        [1e-6, LOOSE].into_iter().find_map(|loose| {
+            let Found::Apart(near) = scene.nearest(&mut Corners::default(), loose) else { return None };
+            self.plane_across(near.direction, spot)?;
+            let radii = [self.a.round[1], self.b.round[1]];
+            let size = self.a.far + self.b.far + length_up(near.points[0]) + length_up(near.points[1]);
+            let between = length_up(near.points[1] - near.points[0]) - self.a.round[0] - self.b.round[0];
+            let most = between + (scene.error() + 64.0 * U * (size + radii[0] + radii[1])) * ONE;
+            let points =
+                [near.points[0] + near.direction * radii[0], near.points[1] - near.direction * radii[1]];
+            Some((Near { points, ..near }, most))
         })
     }
 

@@ -80,6 +80,12 @@ const HELP: &str = "\
 Time goes from 0 to 1 in every motion. `hit` is true where contact is proven: none before t_lo, one by t_hi. It is false where the
 whole motion is proven free, and null where the work allowed did not settle it: free before t_lo, open after it.
 A motion that starts in touch and leaves it is free; `initial` tells how it starts.
+`features` are numbered from 0 in the file's order, faces by the file's faces. `point` and `normal` (from A to B) are those at t_lo:
+around the point a plane across the normal is between the bodies then, and they do not part along it.
+
+`moving` answers a question, like `distance` and `batch`: the exit code is 0 whatever it finds, 2 for an error. `path` is a check.
+It asks in one thread, so that times are undisturbed, unless --threads N says otherwise; answers are the same. With --time-limit
+the motion asked about then ends undecided, free before its t_lo, and later ones are left out (`complete` is false).
 
 A convex shape in a .json file is written as in `kontakt convex`, for example {\"capsule\": {\"half_length\": 1, \"radius\": 0.3}}.
 

@@ -54,7 +54,7 @@ Every segment, from one pose to the next, is judged on its own, so that later tr
              resting or sliding in touch, from t0 on
   overlap    the segment starts in overlap (t_lo = t_hi = t0), or the overlap exceeds what is allowed
   undecided  free before t_lo, open after it: the work allowed or --time-limit did not settle it
-The exit code is 0 if all segments are free, else 1. `static_verdict` is what a test at the poses alone says: where it is free
+`path` is a check: the exit code is 0 if all segments are free, 1 if one is not (contact, overlap, undecided), 2 for an error. `static_verdict` is what a test at the poses alone says: where it is free
 and the verdict is not, the body went through something between two poses.
 
 A and B are a moving body and one at rest, in either order, as the report shows them (file:object), or the object's or the

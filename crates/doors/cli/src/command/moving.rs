@@ -11,19 +11,21 @@ use crate::report::{List, Report};
 use crate::text;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
-use kontakt::answers::{Contact, Impact, Initial, Range};
+use kontakt::answers::{Feature, Impact, Initial, Range};
 use kontakt::convex::Shape;
 use kontakt::io::read_convex_shape;
 use kontakt::math::{Motion, Pose};
 use kontakt::rigid_ccd::lab::{Method, Opinion};
 use kontakt::rigid_ccd::{self, Asker, MovingShape, Options};
+use kontakt::schedule::Deadline;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Instant;
 
 pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Failure> {
-    let begin = Instant::now();
+    let deadline = common.time_limit.map_or(Deadline::NEVER, Deadline::after);
     let [motions_a, motions_b] = [&moving.motions_a, &moving.motions_b].map(|path| motions(path, moving));
     let (motions_a, motions_b) = (motions_a?, motions_b?);
     if motions_a.len() != motions_b.len() {
@@ -44,8 +46,8 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         bodies: &bodies,
         method,
         motions: [&motions_a, &motions_b],
-        options: Options { tolerance: moving.tolerance, ..Options::default() },
-        deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
+        options: Options { tolerance: moving.tolerance, deadline, ..Options::default() },
+        workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let (impacts, times) = scene.measure();
     let mut remarks = Remarks::default();
@@ -92,6 +94,11 @@ impl Body {
         }
     }
 
+    /// A feature as the file numbers it.
+    fn named(&self, feature: Feature) -> Feature {
+        self.mesh().map_or(feature, |mesh| mesh.feature(feature))
+    }
+
     fn name(&self) -> &str {
         match self {
             Body::Mesh(mesh) => &mesh.name,
@@ -125,12 +132,35 @@ struct Scene<'a> {
     method: Option<Method>,
     motions: [&'a [Motion]; 2],
     options: Options,
-    /// Nothing is asked after this moment.
-    deadline: Option<Instant>,
+    workers: usize,
+}
+
+/// Motions asked about between two looks at the processor's clock.
+const BLOCK: usize = 256;
+/// Questions asked in vain first, so that code, data and scratch memory are in place when the clock starts.
+const WARM_UP: usize = 4;
+
+/// Answers about a run of motions, in order.
+#[derive(Default)]
+struct Block {
+    impacts: Vec<Impact>,
+    seconds: Vec<f32>,
+    processor: f64,
 }
 
 impl Scene<'_> {
+    /// The answer, with features as the files number them.
     fn ask(&self, asker: &mut Asker, number: usize) -> Impact {
+        let mut impact = self.impact(asker, number);
+        if let Impact::Contact { contact: Some(contact), .. } = &mut impact {
+            let [a, b] = self.bodies;
+            contact.feature_a = contact.feature_a.map(|feature| a.named(feature));
+            contact.feature_b = contact.feature_b.map(|feature| b.named(feature));
+        }
+        impact
+    }
+
+    fn impact(&self, asker: &mut Asker, number: usize) -> Impact {
         let [motion_a, motion_b] = self.motions.map(|motions| &motions[number]);
         match self.bodies {
             [Body::Mesh(a), Body::Mesh(b)] => {
@@ -151,38 +181,71 @@ impl Scene<'_> {
             }
             [Body::Shape { shape, .. }, Body::Mesh(b)] => {
                 let shape = MovingShape { shape, motion: motion_a };
-                swapped(asker.impact_of_mesh_and_shape(mesh(b, motion_b), shape, &self.options))
+                asker.impact_of_mesh_and_shape(mesh(b, motion_b), shape, &self.options).swapped()
             }
         }
     }
 
-    /// Asks about every motion in one thread, so that nothing disturbs the times.
+    /// Asks about every motion; answers do not depend on the number of workers.
     fn measure(&self) -> (Vec<Impact>, Option<SecondsPerQuery>) {
         let cost = reading_cost();
-        let mut asker = Asker::new();
         let count = self.motions[0].len();
-        for number in 0..count.min(4) {
-            self.ask(&mut asker, number);
+        let mut asker = Asker::new();
+        if self.options.deadline == Deadline::NEVER {
+            for number in 0..count.min(WARM_UP) {
+                self.ask(&mut asker, number);
+            }
         }
-        let (mut impacts, mut seconds) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        let clock = Clock::start();
-        progress::over("asking", count as u64, |bar| {
-            let mut lap = Lap::start();
-            for number in 0..count {
-                impacts.push(self.ask(&mut asker, number));
-                let (taken, now) = lap.read();
-                seconds.push((taken - cost).max(0.0) as f32);
-                bar.inc(1);
-                if self.deadline.is_some_and(|deadline| now >= deadline) {
-                    break;
-                }
+        let numbers: Vec<usize> = (0..count).collect();
+        let blocks: Vec<Block> = progress::over("asking", count as u64, |bar| {
+            let run = |asker: &mut Asker, numbers: &[usize]| {
+                let block = self.block(asker, numbers, cost);
+                bar.inc(numbers.len() as u64);
+                block
+            };
+            if self.workers == 1 {
+                numbers.chunks(BLOCK).map(|numbers| run(&mut asker, numbers)).collect()
+            } else {
+                numbers.par_chunks(BLOCK).map_init(Asker::new, |asker, numbers| run(asker, numbers)).collect()
             }
         });
-        let mean = (clock.seconds() - cost * impacts.len() as f64).max(0.0) / impacts.len().max(1) as f64;
+        self.summed(blocks, cost)
+    }
+
+    fn block(&self, asker: &mut Asker, numbers: &[usize], cost: f64) -> Block {
+        let mut block = Block::default();
+        let clock = Clock::start();
+        let mut lap = Lap::start();
+        for &number in numbers {
+            if self.options.deadline.has_passed() {
+                break;
+            }
+            block.impacts.push(self.ask(asker, number));
+            block.seconds.push((lap.read().0 - cost).max(0.0) as f32);
+        }
+        block.processor = (clock.seconds() - cost * block.impacts.len() as f64).max(0.0);
+        block
+    }
+
+    /// The blocks up to the first that the deadline cut short, so that the answers are those of the first motions.
+    fn summed(&self, blocks: Vec<Block>, cost: f64) -> (Vec<Impact>, Option<SecondsPerQuery>) {
+        let (mut impacts, mut seconds, mut processor) = (Vec::new(), Vec::new(), 0.0);
+        for mut block in blocks {
+            let full = block.impacts.len() == BLOCK;
+            impacts.append(&mut block.impacts);
+            seconds.append(&mut block.seconds);
+            processor += block.processor;
+            if !full {
+                break;
+            }
+        }
+        let mean = processor / impacts.len().max(1) as f64;
+        let mut asker = Asker::new();
         let times = SecondsPerQuery::of(mean, &mut seconds, |number| {
             let mut lap = Lap::start();
             self.ask(&mut asker, number);
-            (lap.read().0 - cost).max(0.0)
+            // What the deadline cuts short says nothing.
+            if self.options.deadline.has_passed() { f64::INFINITY } else { (lap.read().0 - cost).max(0.0) }
         });
         (impacts, times)
     }
@@ -190,16 +253,6 @@ impl Scene<'_> {
 
 fn mesh<'a>(whole: &'a Whole, motion: &'a Motion) -> rigid_ccd::Moving<'a> {
     rigid_ccd::Moving { mesh: &whole.mesh, motion }
-}
-
-/// The same with the bodies in the other order.
-fn swapped(impact: Impact) -> Impact {
-    match impact {
-        Impact::Contact { initial, time, contact } => {
-            Impact::Contact { initial, time, contact: contact.map(Contact::swapped) }
-        }
-        other => other,
-    }
 }
 
 /// What a method of the laboratory says, in the words of certified answers; nothing of it is proven.

@@ -16,12 +16,12 @@ use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
 use kontakt::mesh::{Mesh, Placed};
 use kontakt::rigid_ccd::path::{self, Options, PathReport, Rule, Scene, Segment, Stage, Verdict, Watch};
+use kontakt::schedule::Deadline;
 use serde_json::Value;
 use std::io::{self, Write};
-use std::time::Instant;
 
 pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
-    let deadline = common.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+    let deadline = common.time_limit.map_or(Deadline::NEVER, Deadline::after);
     let trajectory = read_trajectory(&asked.motion)?;
     let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
     let parts = Parts::load(&files, &asked.reading)?;
@@ -58,7 +58,7 @@ pub(crate) fn judged(
     segments: &[Segment],
     exceptions: &Exceptions,
     options: &Options,
-    deadline: Option<Instant>,
+    deadline: Deadline,
 ) -> Checked {
     let (moving, still) = meshes.split_at(movers.min(meshes.len()));
     let moving: Vec<&Mesh> = moving.iter().collect();
@@ -86,19 +86,13 @@ pub(crate) fn judged(
 
 /// Shows the progress and ends the check when the time is up.
 struct Patience<'a> {
-    deadline: Option<Instant>,
+    deadline: Deadline,
     bar: &'a ProgressBar,
 }
 
-/// Units of work a second, about.
-const WORK_A_SECOND: f64 = 2e6;
-
 impl Watch for Patience<'_> {
-    fn work_left(&self) -> u64 {
-        self.deadline.map_or(u64::MAX, |deadline| {
-            let left = deadline.saturating_duration_since(Instant::now()).as_secs_f64();
-            (left * WORK_A_SECOND) as u64
-        })
+    fn deadline(&self) -> Deadline {
+        self.deadline
     }
 
     fn begins(&self, stage: Stage, steps: usize) {

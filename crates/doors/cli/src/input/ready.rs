@@ -4,6 +4,7 @@ use super::load;
 use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
+use kontakt::answers::Feature;
 use kontakt::hierarchy::store::Stored;
 use kontakt::io::{Format, ReadReport, read_stored};
 use kontakt::math::DVec3;
@@ -118,14 +119,19 @@ impl Whole {
     /// How a triangle is called.
     pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
         let body = self.bodies.partition_point(|(first, _)| *first <= triangle).saturating_sub(1);
-        let own = || {
-            let faces = self.mesh.faces();
-            faces.source_of_face(faces.face_of_triangle(triangle as usize))
-        };
+        let own = || self.mesh.faces().source_of_triangle(triangle as usize);
         FaceName {
             body: self.bodies.get(body).map_or(self.name.as_str(), |(_, name)| name.as_str()),
             face: self.sources.get(triangle as usize).map_or_else(own, |&face| face as usize),
             triangle,
+        }
+    }
+
+    /// A feature that a query names by the mesh, as the file numbers it: a mesh joined of several bodies has faces of its own.
+    pub(crate) fn feature(&self, feature: Feature) -> Feature {
+        match feature {
+            Feature::Face(face) => Feature::Face(self.sources.get(face as usize).copied().unwrap_or(face)),
+            other => other,
         }
     }
 

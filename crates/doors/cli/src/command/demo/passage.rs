@@ -8,6 +8,7 @@ use crate::input::pair_names::BodyName;
 use crate::input::ready::{Ready, build_all};
 use kontakt::math::{DVec3, Interpolation, Pose};
 use kontakt::rigid_ccd::path::{Options, Segment};
+use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, make};
 use std::error::Error;
 
@@ -24,7 +25,7 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
         .map(|Ready { name, mesh }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();
     let segments = segments().map_err(broken)?;
-    Ok(path::judged(names, &meshes, 1, &segments, &Exceptions::default(), &Options::default(), None))
+    Ok(path::judged(names, &meshes, 1, &segments, &Exceptions::default(), &Options::default(), Deadline::NEVER))
 }
 
 /// The nut, which moves; a sheet of 0.2 mm across its way and a post beside it.
