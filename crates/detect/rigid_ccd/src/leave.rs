@@ -53,7 +53,7 @@ pub(crate) struct Leaving {
     remembered: Vec<Direction>,
 }
 
-fn cross(a: &[Dyadic; 3], b: &[Dyadic; 3]) -> [Dyadic; 3] {
+pub(crate) fn cross(a: &[Dyadic; 3], b: &[Dyadic; 3]) -> [Dyadic; 3] {
     let minor = |i: usize, j: usize| &(&a[i] * &b[j]) - &(&a[j] * &b[i]);
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }

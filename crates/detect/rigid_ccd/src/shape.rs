@@ -219,7 +219,11 @@ impl Shapes<'_, '_> {
                 if !known {
                     return false;
                 }
-                outcome = pursuit.after_touch(at_rest, until, budget, &mut looks);
+                let walls = pursuit.a.wall.is_some() || pursuit.b.wall.is_some();
+                let leg = legs.back.get_or_init(|| self.question.leg(legs.span, true));
+                let other = Pursuit { leg, a: pursuit.b, b: pursuit.a, ..*pursuit };
+                let other = (!walls).then_some(&other);
+                outcome = pursuit.after_touch(other, at_rest, until, budget, &mut looks);
             }
             outcome = match outcome {
                 Outcome::Open { .. } if pursuit.a.wall.is_some() && pursuit.b.wall.is_some() => {

@@ -10,7 +10,7 @@ use super::pursuit::Pursuit;
 use crate::budget::Budget;
 use crate::course::Course;
 use crate::exact;
-use crate::leave::{Direction, edge, keeps_off};
+use crate::leave::{Direction, cross, edge, keeps_off};
 use crate::pair::Outcome;
 use kontakt_convex::{Answer, Asker, Verdict, Want};
 use kontakt_math::exact_map::Homogeneous;
@@ -22,9 +22,11 @@ const MOST_SPANS: i32 = 24;
 const MOST_PRODUCTS: usize = 4096;
 
 impl Pursuit<'_> {
-    /// Two pieces that touch at the beginning of the motion, or lie so near that doubles do not tell: do they leave each other, or meet?
+    /// Two pieces that touch at the beginning of the motion, or lie so near that doubles do not tell: do they leave each other, or
+    /// meet? `other` is the same seen from B: a plane that turns with the one body may do where one that turns with the other does not.
     pub(super) fn after_touch(
         &self,
+        other: Option<&Pursuit>,
         at_rest: &mut Asker,
         until: f64,
         budget: &mut Budget,
@@ -34,14 +36,7 @@ impl Pursuit<'_> {
         if budget.is_spent() {
             return open;
         }
-        let answer = self.at_start(at_rest);
-        let by_normal = answer.and_then(|answer| {
-            // The answer is in the world.
-            let normal = self.leg.a.at(self.leg.start).turn.transpose() * answer.normal;
-            free_until(self, &answer, normal)
-        });
-        let touches = |answer: Answer| answer.verdict == Verdict::Touching;
-        let left = by_normal.or_else(|| answer.is_some_and(touches).then(|| self.left_by_features())?);
+        let left = self.left_until(at_rest).or_else(|| other.and_then(|other| other.left_until(at_rest)));
         if let Some(from) = left {
             return if from >= until {
                 Outcome::Free
@@ -50,6 +45,15 @@ impl Pursuit<'_> {
             };
         }
         self.contact_soon(at_rest, [self.leg.start, until]).unwrap_or(open)
+    }
+
+    /// Until when they are proven to have left the touch.
+    fn left_until(&self, at_rest: &mut Asker) -> Option<f64> {
+        let answer = self.at_start(at_rest)?;
+        // The answer is in the world.
+        let normal = self.leg.a.at(self.leg.start).turn.transpose() * answer.normal;
+        let touches = answer.verdict == Verdict::Touching;
+        free_until(self, &answer, normal).or_else(|| touches.then(|| self.left_by_features())?)
     }
 
     /// How the two pieces lie at the beginning of the motion, exactly placed.
@@ -84,13 +88,22 @@ impl Pursuit<'_> {
                 .iter()
                 .filter_map(move |&[p, q, r]| Direction::across(&edge(&x[p], &x[q]), &edge(&x[p], &x[r])))
         });
+        // Of a sheet also the directions across its edges in its plane.
+        let sheets = (0..2).filter(|&k| facets[k].triangles.len() <= 2).flat_map(|k| {
+            let x = &exact[k];
+            facets[k].triangles.iter().flat_map(move |&[p, q, r]| {
+                let [e, f, g] = [(p, q), (q, r), (r, p)].map(|(i, j): (usize, usize)| edge(&x[i], &x[j]));
+                let normal = cross(&e, &f);
+                [e, f, g].map(|edge| Direction::across(&normal, &edge)).into_iter().flatten()
+            })
+        });
         let few = edges[0].len() * edges[1].len() <= MOST_PRODUCTS;
         let products = edges[0]
             .iter()
             .filter(|_| few)
             .flat_map(|e| edges[1].iter().filter_map(move |f| Direction::across(e, f)));
         let both = |n: Direction| [n.opposite(), n];
-        faces.chain(products).flat_map(both).find_map(|n| {
+        faces.chain(sheets).chain(products).flat_map(both).find_map(|n| {
             // Cheap first: rounded to 2⁻⁵⁰ it is off by less than that angle.
             let until = left_along(self, n.rounded, 16.0 * f64::EPSILON, 0.0)?;
             keeps_off(&n, &exact[0], &exact[1]).then_some(until)

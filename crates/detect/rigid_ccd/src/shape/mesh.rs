@@ -236,7 +236,10 @@ impl<'a> Hunt<'a> {
             let triangle = corners(self.mesh.mesh, slot);
             let part = Piece::of_points(&triangle);
             let pursuit = self.pursuit(&part, piece, 0.0);
-            let outcome = pursuit.after_touch(at_rest, self.limit(), budget, looks);
+            let wall = self.pieces[piece].wall.is_some();
+            let other = Pursuit { leg: &self.legs[1], a: pursuit.b, b: pursuit.a, ..pursuit };
+            let other = (!wall).then_some(&other);
+            let outcome = pursuit.after_touch(other, at_rest, self.limit(), budget, looks);
             let outcome = pursuit.settled(at_rest, outcome, budget, looks);
             self.take(outcome, slot, piece);
         }

@@ -79,18 +79,23 @@ impl Pursuit<'_> {
             Found::Apart(near) => self.plane_across(near.direction, spot),
             Found::Meeting => None,
         };
-        // Of curved pieces the search loses sight of what is near; of flat ones only where it sees no gap at all.
+        // Of curved pieces the search loses sight of what is near.
         let curved = self.a.is_curved() || self.b.is_curved();
-        let least = if curved { CLOSE * (self.a.reach + self.b.reach) } else { 0.0 };
-        if plane.is_some_and(|plane| plane.gap > least) {
+        let close = |plane: Plane| plane.gap <= CLOSE * (self.a.reach + self.b.reach);
+        if !curved || plane.is_some_and(|plane| !close(plane)) {
             return plane;
         }
-        let Some((answer, _)) = self.at_rest(asker, spot, Want::Distance) else { return plane };
-        let other = self.plane_across(answer.normal, spot);
+        let other = self.plane_at_rest(asker, spot);
         match (plane, other) {
             (Some(x), Some(y)) => Some(if y.gap > x.gap { y } else { x }),
             (x, y) => x.or(y),
         }
+    }
+
+    /// The same by the query at rest, which sees a gap that is hardly more than rounding.
+    fn plane_at_rest(&self, asker: &mut Asker, spot: &Spot) -> Option<Plane> {
+        let (answer, _) = self.at_rest(asker, spot, Want::Distance)?;
+        self.plane_across(answer.normal, spot)
     }
 
     /// The plane across a direction, if it keeps the pieces apart.
@@ -168,8 +173,15 @@ impl Pursuit<'_> {
             }
             budget.spend(1);
             *looks += 1;
-            let Some(plane) = self.plane(asker, &mut corners, &here) else {
-                break self.ended(asker, [t, until], began_apart, &corners);
+            let plane = match self.plane(asker, &mut corners, &here) {
+                Some(plane) => plane,
+                None => match self.ended(asker, [t, until], began_apart, &corners) {
+                    ended @ Outcome::Open { .. } => match self.plane_at_rest(asker, &here) {
+                        Some(plane) => plane,
+                        None => break ended,
+                    },
+                    ended => break ended,
+                },
             };
             began_apart = true;
             if t >= until {
