@@ -3,6 +3,7 @@
 //! The truth is the exact image of the given doubles under R(q/|q|)·x + t of both poses. Everything is done in A's frame:
 //! [`Between`] brings points of B there, rounded with a certified error or as exact homogeneous points.
 
+mod apex;
 mod batch;
 mod closer;
 mod common;
@@ -19,6 +20,7 @@ mod octet;
 mod quick;
 mod special;
 
+pub(crate) use apex::{only_there, shared_corner};
 pub(crate) use batch::Batch;
 pub(crate) use closer::closer;
 pub use common::{Common, common_points};
@@ -30,6 +32,7 @@ pub(crate) use gap_batch::{Lengths, lengths_of};
 pub use kontakt_math::Between;
 pub(crate) use meet_batch::meetings;
 pub use meet_batch::{Verdicts, meet_batch};
+pub(crate) use meeting::meet;
 pub use meeting::{Meeting, meeting};
 pub(crate) use octet::Close;
 pub use octet::Octet;

@@ -1,14 +1,17 @@
 //! Contact patches: touching pairs of faces that hang together, summed up.
 
 mod gather;
+mod piece;
 
 use crate::asker::Asker;
-use crate::face::{Between, Common, common_points};
-use crate::mesh::Placed;
+use crate::face::Between;
+use crate::mesh::{Mesh, Placed};
 use crate::pairs::FacePair;
-use gather::Piece;
+use crate::relation::Space;
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_math::DVec3;
+use kontakt_schedule::Deadline;
+use piece::Piece;
 
 /// What a patch consists of.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,65 +49,74 @@ pub struct Patch {
 
 impl Asker {
     /// The patches of all touching pairs, by their first pair. Two pairs belong together when their faces share a vertex (or
-    /// are the same) in both bodies and the boxes of their common points meet, to rounding.
+    /// are the same) in both bodies and the boxes of their common points meet, to rounding. Pairs with a corner and nothing else
+    /// in common share just that corner.
     pub fn patches(&mut self, a: Placed, b: Placed) -> Vec<Patch> {
         let pairs = self.all_pairs(a, b).to_vec();
         self.patches_of(a, b, &pairs)
     }
 
     pub(crate) fn patches_of(&mut self, a: Placed, b: Placed, pairs: &[FacePair]) -> Vec<Patch> {
-        let between = Between::new(a.pose, b.pose);
-        let pieces: Vec<Piece> = pairs
-            .iter()
-            .map(|&pair| {
-                let x = a.mesh.faces().triangle_points(pair.a as usize);
-                let y = b.mesh.faces().triangle_points(pair.b as usize);
-                let (_, common) = common_points(&between, x, y, &mut self.visits);
-                let points = match common {
-                    Common::None => Vec::new(),
-                    Common::Point(p) => vec![p],
-                    Common::Segment(ends) => ends.to_vec(),
-                    Common::Polygon(corners) => corners,
-                };
-                let outward = |mesh: &crate::Mesh, t: [DVec3; 3]| {
-                    (t[1] - t[0]).cross(t[2] - t[0]).normalize_or_zero() * mesh.solid().outward
-                };
-                Piece::new(pair, points, outward(a.mesh, x), between.turn() * outward(b.mesh, y))
-            })
-            .collect();
-        gather::groups(a.mesh, b.mesh, &pieces)
-            .into_iter()
-            .map(|group| summarise(a, b, &group.iter().map(|&k| &pieces[k]).collect::<Vec<_>>()))
-            .collect()
+        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
+        let deadline = Deadline::NEVER;
+        let Ok(pieces) = piece::pieces(&space, pairs, deadline, &mut self.visits) else { return Vec::new() };
+        let Ok(groups) = gather::groups([a.mesh, b.mesh], &pieces, deadline) else { return Vec::new() };
+        let of_group = |group: Vec<usize>| {
+            summarise(a, b, &space.between, &group.into_iter().map(|k| &pieces[k]).collect::<Vec<_>>())
+        };
+        groups.into_iter().map(of_group).collect()
     }
 }
 
-/// Sums up one group.
-fn summarise(a: Placed, b: Placed, pieces: &[&Piece]) -> Patch {
-    let area: f64 = pieces.iter().map(|piece| piece.area).sum();
+/// The unit normals of two faces in A's frame, outward where the bodies are solids.
+fn normals(a: Placed, b: Placed, between: &Between, pair: FacePair) -> [DVec3; 2] {
+    let outward = |mesh: &Mesh, face: u32| {
+        let [p, q, r] = mesh.faces().triangle_points(face as usize);
+        (q - p).cross(r - p).normalize_or_zero() * mesh.solid().outward
+    };
+    [outward(a.mesh, pair.a), between.turn() * outward(b.mesh, pair.b)]
+}
+
+/// Sums up one group. All sums run in the order of the pairs.
+fn summarise(a: Placed, b: Placed, between: &Between, pieces: &[&Piece]) -> Patch {
+    let area: f64 = pieces.iter().map(|piece| piece.area * piece.count as f64).sum();
     let segments = gather::distinct_segments(pieces);
     let length: f64 = segments.iter().map(|&k| pieces[k].length).sum();
     let flat = area > 0.0;
-    let weight = |k: usize| {
-        if flat {
-            pieces[k].area
-        } else if length > 0.0 {
-            if segments.contains(&k) { pieces[k].length } else { 0.0 }
-        } else {
-            1.0
-        }
+    let mut normal = DVec3::ZERO;
+    let (mut centre, mut sum) = (DVec3::ZERO, 0.0);
+    let mut enter = |piece: &Piece, weight: f64, away: DVec3| {
+        normal += weight * away;
+        centre += weight * piece.middle;
+        sum += weight;
     };
-    let (mut normal, mut centre, mut sum) = (DVec3::ZERO, DVec3::ZERO, 0.0);
-    for (k, piece) in pieces.iter().enumerate() {
-        let w = weight(k);
-        normal += w * if flat { piece.normal_a } else { piece.normal_a - piece.normal_b };
-        centre += w * piece.middle;
-        sum += w;
+    let between_normals = |pair: FacePair| {
+        let [own, other] = normals(a, b, between, pair);
+        own - other
+    };
+    if flat {
+        for piece in pieces.iter().filter(|piece| piece.area > 0.0) {
+            let [own, _] = normals(a, b, between, piece.pair);
+            enter(piece, piece.area * piece.count as f64, own);
+        }
+    } else if length > 0.0 {
+        for piece in segments.iter().map(|&k| pieces[k]) {
+            enter(piece, piece.length, between_normals(piece.pair));
+        }
+    } else {
+        for piece in pieces {
+            let every = piece.corner.as_ref().map_or(&[][..], |corner| &corner.pairs);
+            every.iter().for_each(|&pair| enter(piece, 1.0, between_normals(pair)));
+            if every.is_empty() {
+                enter(piece, piece.count as f64, between_normals(piece.pair));
+            }
+        }
     }
     let centre = if sum > 0.0 { centre / sum } else { pieces.first().map_or(DVec3::ZERO, |p| p.middle) };
     let mut normal = normal.normalize_or_zero();
     if normal == DVec3::ZERO {
-        normal = pieces.iter().map(|p| p.normal_a).find(|n| *n != DVec3::ZERO).unwrap_or(DVec3::X);
+        let own = |piece: &&Piece| normals(a, b, between, piece.pair)[0];
+        normal = pieces.iter().map(own).find(|n| *n != DVec3::ZERO).unwrap_or(DVec3::X);
     }
     let extent = if flat {
         Extent::Area { area }
@@ -118,7 +130,7 @@ fn summarise(a: Placed, b: Placed, pieces: &[&Piece]) -> Patch {
         .into_iter()
         .map(|(point, pair)| {
             let place = a.pose.apply(point);
-            let feature = |mesh: &crate::Mesh, triangle: u32| {
+            let feature = |mesh: &Mesh, triangle: u32| {
                 Some(Feature::Face(mesh.faces().face_of_triangle(triangle as usize) as u32))
             };
             Contact {
@@ -131,5 +143,11 @@ fn summarise(a: Placed, b: Placed, pieces: &[&Piece]) -> Patch {
             }
         })
         .collect();
-    Patch { pairs: pieces.len(), extent, normal: world_normal, centre: a.pose.apply(centre), contacts }
+    Patch {
+        pairs: pieces.iter().map(|piece| piece.count).sum(),
+        extent,
+        normal: world_normal,
+        centre: a.pose.apply(centre),
+        contacts,
+    }
 }

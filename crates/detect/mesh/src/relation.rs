@@ -36,6 +36,7 @@ mod sheet;
 mod shells;
 mod spot;
 mod tiles;
+mod touches;
 mod trace;
 mod walls;
 
@@ -53,6 +54,7 @@ use walls::SIDES;
 
 pub(crate) use piece::{Sets, untouched_pieces};
 pub(crate) use spot::Space;
+pub(crate) use touches::{Touch, touch};
 
 /// What is asked for beside the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,7 +131,7 @@ impl Asker {
         let pairs = self.all_pairs(a, b).to_vec();
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
         let touches = Touches::new(&space, &pairs);
-        let first = self.crossing_pair(&space, &pairs).map(|pair| telling_face(&touches, pair));
+        let first = self.crossing_pair(&space, &touches).map(|pair| telling_face(&touches, pair));
         classes::classify(&space, &touches, first, |classes| classes.both).both
     }
 
@@ -139,7 +141,7 @@ impl Asker {
         if piece::same_faces(space, pairs.len()) {
             return (Kind::Same, closed == [true, true]);
         }
-        let crossing = self.crossing_pair(space, pairs);
+        let crossing = self.crossing_pair(space, touches);
         let mut parts = [Parts::default(); 2];
         let mut volume = [false; 2];
         if closed == [true, true] {
@@ -172,13 +174,13 @@ impl Asker {
     }
 
     /// A pair of faces that cross.
-    fn crossing_pair(&mut self, space: &Space, pairs: &[FacePair]) -> Option<FacePair> {
+    fn crossing_pair(&mut self, space: &Space, touches: &Touches) -> Option<FacePair> {
         let corners = |mesh: &Mesh, face: u32| mesh.faces().triangle_points(face as usize);
-        let crosses = |pair: &&FacePair| {
+        let crosses = |pair: &FacePair| {
             let (a, b) = (corners(space.mesh(Side::A), pair.a), corners(space.mesh(Side::B), pair.b));
             meeting(&space.between, a, b, &mut self.visits) == Meeting::Crossing
         };
-        pairs.iter().find(crosses).copied()
+        touches.cutting().find(crosses)
     }
 }
 

@@ -64,6 +64,12 @@ impl<'a> Corners<'a> {
         self.error
     }
 
+    /// Whether a corner of A's triangle certainly is one of B's: B's must be exact.
+    #[inline]
+    pub(super) fn share_one(&self) -> bool {
+        self.error == 0.0 && (0..3).any(|i| (3..6).any(|j| self.placed[i] == self.placed[j]))
+    }
+
     /// How many signs needed exact numbers so far.
     pub fn exact_signs(&self) -> u64 {
         self.exact_signs

@@ -40,6 +40,21 @@ pub fn meeting(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Vis
     answer
 }
 
+/// Whether two triangles have a common point, as [`meeting`] says: at once when a corner of the one is a corner of the other.
+pub(crate) fn meet(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Visits) -> bool {
+    let mut corners = Corners::new(between, a, b);
+    visits.face_tests += 1;
+    if corners.share_one() {
+        return true;
+    }
+    if let Some(answer) = quick::decide(&corners) {
+        return answer.meets();
+    }
+    let answer = classify(&mut corners);
+    visits.exact_tests += corners.exact_signs();
+    answer.meets()
+}
+
 /// The decision. If some corner of each triangle is off the other's plane, both have an area and their planes
 /// cross in a line; all other cases are [`special`].
 pub(super) fn classify(corners: &mut Corners) -> Meeting {

@@ -1,105 +1,120 @@
-//! Which pairs of faces hang together, and what they have in common.
+//! Which pieces hang together.
 
+use super::piece::Piece;
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 use crate::relation::Sets;
 use kontakt_math::DVec3;
-use std::collections::{BTreeMap, HashSet};
-
-/// What one pair of faces has in common, in A's frame.
-#[derive(Clone, Debug)]
-pub(super) struct Piece {
-    pub(super) pair: FacePair,
-    /// One point, the two ends of a segment, or the corners of a convex polygon.
-    pub(super) points: Vec<DVec3>,
-    pub(super) middle: DVec3,
-    pub(super) area: f64,
-    pub(super) length: f64,
-    /// Outward unit normals of the two faces.
-    pub(super) normal_a: DVec3,
-    pub(super) normal_b: DVec3,
-    low: DVec3,
-    high: DVec3,
-}
-
-impl Piece {
-    pub(super) fn new(pair: FacePair, points: Vec<DVec3>, normal_a: DVec3, normal_b: DVec3) -> Piece {
-        let low = points.iter().fold(DVec3::INFINITY, |m, p| m.min(*p));
-        let high = points.iter().fold(DVec3::NEG_INFINITY, |m, p| m.max(*p));
-        let mut middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
-        let (mut area, mut length) = (0.0, 0.0);
-        match points.as_slice() {
-            [p, q] => length = p.distance(*q),
-            [first, rest @ ..] if rest.len() > 1 => {
-                let mut centre = DVec3::ZERO;
-                for w in rest.windows(2) {
-                    let part = (w[0] - *first).cross(w[1] - *first).length() * 0.5;
-                    area += part;
-                    centre += part * (*first + w[0] + w[1]) / 3.0;
-                }
-                if area > 0.0 {
-                    middle = centre / area;
-                }
-            }
-            _ => {}
-        }
-        Piece { pair, points, middle, area, length, normal_a, normal_b, low, high }
-    }
-
-    fn meets(&self, other: &Piece) -> bool {
-        let size = (self.high - self.low).max(other.high - other.low).max_element()
-            + 1e-3 * self.low.abs().max(self.high.abs()).max_element();
-        let slack = DVec3::splat(1e-9 * size);
-        (self.low - slack).cmple(other.high).all() && (self.high + slack).cmpge(other.low).all()
-    }
-}
+use kontakt_schedule::{Deadline, Expired};
 
 /// Groups of pieces that hang together, each ascending, by their first piece.
-pub(super) fn groups(a: &Mesh, b: &Mesh, pieces: &[Piece]) -> Vec<Vec<usize>> {
-    // Two pairs are neighbours when they share a vertex in both bodies: nine keys a pair.
-    let mut keys: Vec<(u32, u32, u32)> = Vec::with_capacity(9 * pieces.len());
+pub(super) fn groups(
+    [a, b]: [&Mesh; 2],
+    pieces: &[Piece],
+    deadline: Deadline,
+) -> Result<Vec<Vec<usize>>, Expired> {
+    // Two pairs are neighbours when they share a vertex in both bodies: nine keys a pair, at a corner just that.
+    let mut keys: Vec<([u32; 2], u32)> = Vec::with_capacity(9 * pieces.len());
     for (k, piece) in pieces.iter().enumerate() {
+        if let Some(corner) = &piece.corner {
+            keys.push((corner.places, k as u32));
+            continue;
+        }
         for v in a.faces().triangles()[piece.pair.a as usize] {
             for w in b.faces().triangles()[piece.pair.b as usize] {
-                keys.push((a.solid().place(v), b.solid().place(w), k as u32));
+                keys.push(([a.solid().place(v), b.solid().place(w)], k as u32));
             }
         }
     }
     keys.sort_unstable();
     keys.dedup();
     let mut sets = Sets::new(pieces.len());
-    for same in keys.chunk_by(|p, q| (p.0, p.1) == (q.0, q.1)) {
-        for (i, p) in same.iter().enumerate() {
-            for q in &same[i + 1..] {
-                if sets.root(p.2) != sets.root(q.2) && pieces[p.2 as usize].meets(&pieces[q.2 as usize]) {
-                    sets.join(p.2, q.2);
-                }
-            }
-        }
+    let mut pacer = deadline.pacer();
+    for same in keys.chunk_by(|p, q| p.0 == q.0) {
+        let mut neighbours: Vec<u32> = same.iter().map(|key| key.1).collect();
+        join_meeting(pieces, &mut neighbours, &mut sets, || pacer.tick())?;
     }
-    let mut lists: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut number = vec![usize::MAX; pieces.len()];
+    let mut groups: Vec<Vec<usize>> = Vec::new();
     for k in 0..pieces.len() {
-        lists.entry(sets.root(k as u32)).or_default().push(k);
+        let group = &mut number[sets.root(k as u32) as usize];
+        if *group == usize::MAX {
+            *group = groups.len();
+            groups.push(Vec::new());
+        }
+        groups[*group].push(k);
     }
-    lists.into_values().collect()
+    Ok(groups)
 }
 
-/// The pieces that are segments, each place once: an edge on a face belongs to both faces at the edge.
-pub(super) fn distinct_segments(pieces: &[&Piece]) -> HashSet<usize> {
+/// Pieces that hang together, while the sweep has not passed them all.
+struct Cluster {
+    members: Vec<u32>,
+    low: DVec3,
+    high: DVec3,
+}
+
+/// Joins all pieces whose boxes meet. Sweep along the axis on which they are spread most: each piece is compared with the clusters
+/// that reach it, and with the members of a cluster, the latest first, until one meets. Round a common point that is the first
+/// one, so that many pieces there cost one comparison each.
+fn join_meeting(
+    pieces: &[Piece],
+    neighbours: &mut [u32],
+    sets: &mut Sets,
+    mut tick: impl FnMut() -> Result<(), Expired>,
+) -> Result<(), Expired> {
+    let at = |k: u32| &pieces[k as usize];
+    let low = neighbours.iter().fold(DVec3::INFINITY, |m, &k| m.min(at(k).low));
+    let high = neighbours.iter().fold(DVec3::NEG_INFINITY, |m, &k| m.max(at(k).low));
+    let axis = (high - low).max_position();
+    neighbours.sort_by(|&p, &q| at(p).low[axis].total_cmp(&at(q).low[axis]).then(p.cmp(&q)));
+    let meet =
+        |low: DVec3, high: DVec3, piece: &Piece| low.cmple(piece.high).all() && high.cmpge(piece.low).all();
+    let mut open: Vec<Cluster> = Vec::new();
+    for &k in neighbours.iter() {
+        let piece = at(k);
+        open.retain(|cluster| cluster.high[axis] >= piece.low[axis]);
+        let mut mine = Cluster { members: vec![k], low: piece.low, high: piece.high };
+        let mut rest = Vec::with_capacity(open.len() + 1);
+        for mut cluster in open {
+            tick()?;
+            let met = meet(cluster.low, cluster.high, piece)
+                && cluster.members.iter().rev().any(|&other| meet(at(other).low, at(other).high, piece));
+            if met {
+                sets.join(k, cluster.members[0]);
+                if cluster.members.len() > mine.members.len() {
+                    std::mem::swap(&mut cluster.members, &mut mine.members);
+                }
+                mine.members.append(&mut cluster.members);
+                mine.low = mine.low.min(cluster.low);
+                mine.high = mine.high.max(cluster.high);
+            } else {
+                rest.push(cluster);
+            }
+        }
+        rest.push(mine);
+        open = rest;
+    }
+    Ok(())
+}
+
+/// The pieces that are segments, each place once, ascending: an edge on a face belongs to both faces at the edge.
+pub(super) fn distinct_segments(pieces: &[&Piece]) -> Vec<usize> {
     let low = pieces.iter().fold(DVec3::INFINITY, |m, p| m.min(p.low));
     let size = pieces.iter().fold(DVec3::NEG_INFINITY, |m, p| m.max(p.high)) - low;
     let step = (size.max_element() * 1e-7).max(f64::MIN_POSITIVE);
     let cell = |p: DVec3| ((p - low) / step).round().to_array().map(|x| x as i64);
-    let mut seen = HashSet::new();
-    let mut kept = HashSet::new();
+    let mut segments = Vec::new();
     for (k, piece) in pieces.iter().enumerate() {
         if let [p, q] = piece.points.as_slice() {
             let (p, q) = (cell(*p), cell(*q));
-            if seen.insert((p.min(q), p.max(q))) {
-                kept.insert(k);
-            }
+            segments.push((p.min(q), p.max(q), k));
         }
     }
+    segments.sort_unstable();
+    segments.dedup_by_key(|segment| (segment.0, segment.1));
+    let mut kept: Vec<usize> = segments.into_iter().map(|segment| segment.2).collect();
+    kept.sort_unstable();
     kept
 }
 

@@ -13,11 +13,16 @@ use super::parity::{self, Directions};
 use super::piece::untouched_pieces;
 use super::sheet::Parts;
 use super::spot::{Space, Spot};
+use super::touches::corner_places;
 use super::trace::View;
-use crate::pairs::FacePair;
+use crate::face::{only_there, shared_corner};
+use crate::mesh::Mesh;
 use crate::solo::Solo;
 use kontakt_answers::Side;
 use kontakt_math::DVec3;
+use std::collections::BTreeSet;
+
+pub(crate) use super::touches::Touches;
 
 /// Which classes of points occur.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,51 +70,6 @@ impl Look {
     }
 }
 
-/// The pairs of touching faces, by face of either body.
-pub(crate) struct Touches {
-    /// (face, face of the other body), sorted; for A and for B.
-    lists: [Vec<(u32, u32)>; 2],
-    touched: [Vec<bool>; 2],
-}
-
-impl Touches {
-    pub(crate) fn new(space: &Space, pairs: &[FacePair]) -> Touches {
-        let of_a: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.a, pair.b)).collect();
-        let mut of_b: Vec<(u32, u32)> = pairs.iter().map(|pair| (pair.b, pair.a)).collect();
-        of_b.sort_unstable();
-        let mut touched =
-            [Side::A, Side::B].map(|side| vec![false; space.mesh(side).faces().triangles().len()]);
-        for pair in pairs {
-            touched[0][pair.a as usize] = true;
-            touched[1][pair.b as usize] = true;
-        }
-        Touches { lists: [of_a, of_b], touched }
-    }
-
-    /// Whether nothing touches.
-    fn is_empty(&self) -> bool {
-        self.lists[0].is_empty()
-    }
-
-    /// Faces of the other body that touch a face.
-    pub(crate) fn of(&self, side: Side, face: u32) -> impl ExactSizeIterator<Item = u32> + '_ {
-        let list = &self.lists[side as usize];
-        let start = list.partition_point(|entry| entry.0 < face);
-        let end = list.partition_point(|entry| entry.0 <= face);
-        list[start..end].iter().map(|entry| entry.1)
-    }
-
-    /// Whether a face touches the other body.
-    pub(crate) fn touched(&self, side: Side, face: u32) -> bool {
-        self.touched[side as usize][face as usize]
-    }
-
-    /// The touched faces of a body, ascending.
-    pub(crate) fn faces(&self, side: Side) -> impl Iterator<Item = u32> + '_ {
-        self.lists[side as usize].chunk_by(|p, q| p.0 == q.0).map(|same| same[0].0)
-    }
-}
-
 /// Looks at every 2-cell of one face, cut by all faces of both bodies that meet it, until `take` answers false.
 pub(crate) fn look_at_face(
     space: &Space,
@@ -123,17 +83,31 @@ pub(crate) fn look_at_face(
     for other in touches.of(side, face) {
         view.traces(space, &space.corners(side.other(), other), &mut traces);
     }
-    let mesh = space.mesh(side);
-    let [a, b, c] = mesh.faces().triangle_points(face as usize);
-    let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-    Solo::new(mesh.tree()).in_box(low, high, |slot| {
-        let other = mesh.tree().order()[slot as usize];
-        if other != face {
-            view.traces(space, &space.corners(side, other), &mut traces);
-        }
-    });
+    for other in own_cutting(space.mesh(side), face) {
+        view.traces(space, &space.corners(side, other), &mut traces);
+    }
     let mut directions = Directions::new();
     cells::sample(space, &view, &traces, |spot| take(look(space, &spot, &mut directions)));
+}
+
+/// The faces of a body near one of its own, without twins and those that certainly have one corner and nothing else in common
+/// with it.
+fn own_cutting(mesh: &Mesh, face: u32) -> Vec<u32> {
+    let points = |face: u32| mesh.faces().triangle_points(face as usize);
+    let own = points(face);
+    let [a, b, c] = own;
+    let mut near = Vec::new();
+    Solo::new(mesh.tree()).in_box(a.min(b).min(c), a.max(b).max(c), |slot| {
+        let other = mesh.tree().order()[slot as usize];
+        let corners = points(other);
+        if !shared_corner(&own, &corners).is_some_and(|shared| only_there(&own, &corners, shared)) {
+            near.push((corner_places(mesh, other), other));
+        }
+    });
+    let itself = corner_places(mesh, face);
+    near.sort_unstable();
+    near.dedup_by_key(|entry| entry.0);
+    near.into_iter().filter(|entry| entry.0 != itself).map(|entry| entry.1).collect()
 }
 
 /// Parities and coverings of both bodies about a point that is on no rim of a face: some direction works, because those
@@ -184,12 +158,13 @@ pub(crate) fn classify(
             if enough(classes) {
                 return classes;
             }
-            // One face with odd covering tells all about the piece.
-            piece.iter().any(|&face| see(side, face, &mut classes));
+            // One face with odd covering tells all about the piece; twins tell the same.
+            let mut seen = BTreeSet::new();
+            piece.iter().any(|&face| seen.insert(corner_places(mesh, face)) && see(side, face, &mut classes));
         }
     }
     for side in [Side::A, Side::B] {
-        for face in touches.faces(side) {
+        for face in touches.distinct_faces(side) {
             if enough(classes) {
                 return classes;
             }

@@ -8,7 +8,7 @@ use super::descent::{Bodies, corners};
 use super::plan::Run;
 use super::shelf::Desk;
 use super::tray::{Slots, Tray};
-use crate::face::{Close, meeting};
+use crate::face::{Close, meet};
 use crate::pairs::FacePair;
 
 /// Compares triangles of two bodies, many at once.
@@ -102,7 +102,7 @@ impl Bodies<'_> {
     fn meet_exactly(&self, (slot_a, slot_b): Slots, visits: &mut Visits) -> bool {
         let mut own = Visits::default();
         let (a, b) = (corners(self.a, slot_a), corners(self.b, slot_b));
-        let meets = meeting(self.between, a, b, &mut own).meets();
+        let meets = meet(self.between, a, b, &mut own);
         visits.exact_tests += own.exact_tests;
         meets
     }

@@ -1,0 +1,164 @@
+//! What pairs of faces have in common.
+
+use crate::face::{Common, common_points};
+use crate::mesh::Mesh;
+use crate::pairs::FacePair;
+use crate::relation::{Space, Touch, touch};
+use kontakt_answers::{Side, Visits};
+use kontakt_math::DVec3;
+use kontakt_schedule::{Deadline, Expired};
+use std::collections::HashMap;
+
+/// What one pair of faces has in common, or many pairs that have the same in common; in A's frame.
+#[derive(Clone, Debug)]
+pub(super) struct Piece {
+    /// The first of the pairs.
+    pub(super) pair: FacePair,
+    /// How many pairs.
+    pub(super) count: usize,
+    /// Where the pairs have a corner and nothing else in common.
+    pub(super) corner: Option<Corner>,
+    /// One point, the two ends of a segment, or the corners of a convex polygon.
+    pub(super) points: Vec<DVec3>,
+    pub(super) middle: DVec3,
+    /// Of one pair.
+    pub(super) area: f64,
+    pub(super) length: f64,
+    /// The box of the points, a little larger than rounding can move them.
+    pub(super) low: DVec3,
+    pub(super) high: DVec3,
+}
+
+/// A common corner of faces.
+#[derive(Clone, Debug)]
+pub(super) struct Corner {
+    /// The places in both bodies.
+    pub(super) places: [u32; 2],
+    /// All pairs that have this corner and nothing else in common.
+    pub(super) pairs: Vec<FacePair>,
+}
+
+impl Piece {
+    fn new(pair: FacePair, count: usize, points: Vec<DVec3>) -> Piece {
+        let low = points.iter().fold(DVec3::INFINITY, |m, p| m.min(*p));
+        let high = points.iter().fold(DVec3::NEG_INFINITY, |m, p| m.max(*p));
+        let mut middle = points.iter().sum::<DVec3>() / points.len().max(1) as f64;
+        let (mut area, mut length) = (0.0, 0.0);
+        match points.as_slice() {
+            [p, q] => length = p.distance(*q),
+            [first, rest @ ..] if rest.len() > 1 => {
+                let mut centre = DVec3::ZERO;
+                for w in rest.windows(2) {
+                    let part = (w[0] - *first).cross(w[1] - *first).length() * 0.5;
+                    area += part;
+                    centre += part * (*first + w[0] + w[1]) / 3.0;
+                }
+                if area > 0.0 {
+                    middle = centre / area;
+                }
+            }
+            _ => {}
+        }
+        let size = (high - low).max_element() + 1e-3 * low.abs().max(high.abs()).max_element();
+        let slack = DVec3::splat(1e-9 * size);
+        let (low, high) = (low - slack, high + slack);
+        Piece { pair, count, corner: None, points, middle, area, length, low, high }
+    }
+}
+
+/// The pieces of all pairs (sorted, and all that there are), by their first pairs. Pairs with a corner and nothing else in common
+/// are one piece a corner, and pairs of twins (faces with the same corners, turned alike) are one piece: n² pairs round the
+/// common hub of two fans, or of n copies of one triangle each, cost little more than counting them.
+pub(super) fn pieces(
+    space: &Space,
+    pairs: &[FacePair],
+    deadline: Deadline,
+    visits: &mut Visits,
+) -> Result<Vec<Piece>, Expired> {
+    let mut pacer = deadline.pacer();
+    let [mesh_a, mesh_b] = [Side::A, Side::B].map(|side| space.mesh(side));
+    let twins = [
+        Twins::new(mesh_a, pairs.iter().map(|pair| pair.a)),
+        Twins::new(mesh_b, pairs.iter().map(|pair| pair.b)),
+    ];
+    let mut pieces: Vec<Piece> = Vec::new();
+    // The piece at each corner, by the places in both bodies; the last one is asked for again and again.
+    let mut corners: HashMap<[u32; 2], usize> = HashMap::new();
+    let mut last = ([u32::MAX; 2], 0);
+    for &pair in pairs {
+        pacer.tick()?;
+        match touch(space, pair) {
+            Touch::Corner { point, places } => {
+                if last.0 != places {
+                    let piece = *corners.entry(places).or_insert_with(|| {
+                        let corner = Some(Corner { places, pairs: Vec::new() });
+                        pieces.push(Piece { corner, ..Piece::new(pair, 0, vec![point]) });
+                        pieces.len() - 1
+                    });
+                    last = (places, piece);
+                }
+                let piece = &mut pieces[last.1];
+                piece.count += 1;
+                piece.corner.iter_mut().for_each(|corner| corner.pairs.push(pair));
+            }
+            Touch::More => {
+                let count = twins[0].of(pair.a) * twins[1].of(pair.b);
+                if count > 0 {
+                    let x = mesh_a.faces().triangle_points(pair.a as usize);
+                    let y = mesh_b.faces().triangle_points(pair.b as usize);
+                    let points = match common_points(&space.between, x, y, visits).1 {
+                        Common::None => Vec::new(),
+                        Common::Point(p) => vec![p],
+                        Common::Segment(ends) => ends.to_vec(),
+                        Common::Polygon(corners) => corners,
+                    };
+                    pieces.push(Piece::new(pair, count, points));
+                }
+            }
+        }
+    }
+    Ok(pieces)
+}
+
+/// How many faces have the same corners, turned alike.
+struct Twins {
+    /// (first of them, how many) where there are several, sorted.
+    several: Vec<(u32, usize)>,
+    /// All but the first, sorted.
+    later: Vec<u32>,
+}
+
+impl Twins {
+    fn new(mesh: &Mesh, faces: impl Iterator<Item = u32>) -> Twins {
+        let mut faces: Vec<u32> = faces.collect();
+        faces.sort_unstable();
+        faces.dedup();
+        let mut known: Vec<([u32; 3], u32)> =
+            faces.into_iter().map(|face| (turned_corners(mesh, face), face)).collect();
+        known.sort_unstable();
+        let (mut several, mut later) = (Vec::new(), Vec::new());
+        for twins in known.chunk_by(|p, q| p.0 == q.0).filter(|twins| twins.len() > 1) {
+            several.push((twins[0].1, twins.len()));
+            later.extend(twins[1..].iter().map(|twin| twin.1));
+        }
+        several.sort_unstable();
+        later.sort_unstable();
+        Twins { several, later }
+    }
+
+    /// How many twins a face stands for, itself included; 0 when an earlier one stands for it.
+    fn of(&self, face: u32) -> usize {
+        match self.several.binary_search_by_key(&face, |entry| entry.0) {
+            Ok(place) => self.several[place].1,
+            Err(_) => usize::from(self.later.binary_search(&face).is_err()),
+        }
+    }
+}
+
+/// The corners of a face by places, from the smallest on.
+fn turned_corners(mesh: &Mesh, face: u32) -> [u32; 3] {
+    let mut places = mesh.faces().triangles()[face as usize].map(|v| mesh.solid().place(v));
+    let smallest = (0..3).min_by_key(|&k| places[k]).unwrap_or(0);
+    places.rotate_left(smallest);
+    places
+}
