@@ -2,6 +2,7 @@
 
 use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
+use kontakt_schedule::Deadline;
 
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
@@ -9,12 +10,17 @@ use crate::walk::agenda::Agenda;
 use crate::walk::descent::Open;
 use crate::walk::shelf::Desk;
 
-/// Asks questions about two bodies at two poses. It owns nothing but scratch memory and counters: answers never depend on
-/// what was asked before, so one asker a thread serves any number of bodies.
+/// Asks questions about two bodies at two poses. It owns nothing but scratch memory, counters and limits: answers never depend on
+/// what was asked before, so one asker per thread serves any number of bodies.
 #[derive(Clone, Debug)]
 pub struct Asker {
     /// Work of all questions asked so far.
     pub visits: Visits,
+    /// When to end with what is certified so far. Never, unless set.
+    pub deadline: Deadline,
+    /// How many pairs of triangles are found at most. Any number, unless set.
+    pub max_pairs: usize,
+    pub(crate) pairs_complete: bool,
     pub(crate) isa: Isa,
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
@@ -33,6 +39,9 @@ impl Asker {
     pub fn with_isa(isa: Isa) -> Asker {
         Asker {
             visits: Visits::default(),
+            deadline: Deadline::NEVER,
+            max_pairs: usize::MAX,
+            pairs_complete: true,
             isa,
             pairs: Vec::new(),
             open: Vec::new(),

@@ -5,12 +5,19 @@ use kontakt_hierarchy::store::Stored;
 use kontakt_hierarchy::{BuildError, Faces, Flaw, Packed};
 use kontakt_math::Pose;
 use kontakt_shapes::FaceSet;
+use kontakt_shapes::memory::{OutOfMemory, probe};
 use std::sync::OnceLock;
 use thiserror::Error;
+
+/// About what building a hierarchy takes at its peak.
+const BYTES_A_TRIANGLE: usize = 192;
 
 /// Why faces do not make a mesh.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum MeshError {
+    /// The hierarchy would not fit into memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
     /// No hierarchy can be built on the faces.
     #[error(transparent)]
     Build(#[from] BuildError),
@@ -37,6 +44,7 @@ impl Mesh {
 
     /// Builds the default hierarchy of the faces with that many threads; the result does not depend on them.
     pub fn with_threads(faces: FaceSet, threads: usize) -> Result<Mesh, MeshError> {
+        probe(faces.triangles().len().saturating_mul(BYTES_A_TRIANGLE))?;
         let tree = Packed::build(Faces::of(&faces), threads)?;
         Ok(Mesh { faces, tree, solid: OnceLock::new() })
     }

@@ -7,10 +7,10 @@ use crate::asker::Asker;
 use crate::face::Between;
 use crate::mesh::{Mesh, Placed};
 use crate::pairs::FacePair;
-use crate::relation::Space;
+use crate::relation::{Space, Touching};
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_math::DVec3;
-use kontakt_schedule::Deadline;
+use kontakt_schedule::Expired;
 use piece::Piece;
 
 /// What a patch consists of.
@@ -51,18 +51,30 @@ impl Asker {
     /// The patches of all touching pairs, by their first pair. Two pairs belong together when their faces share a vertex (or
     /// are the same) in both bodies and the boxes of their common points meet, to rounding. Pairs with a corner and nothing else
     /// in common share just that corner.
+    /// None when the asker's limits were reached before all were known.
     pub fn patches(&mut self, a: Placed, b: Placed) -> Vec<Patch> {
         let pairs = self.all_pairs(a, b).to_vec();
-        self.patches_of(a, b, &pairs)
+        if !self.pairs_complete {
+            return Vec::new();
+        }
+        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
+        let touching = Touching::new(&space, pairs, self.deadline);
+        touching.and_then(|touching| self.patches_of(a, b, &touching)).unwrap_or_default()
     }
 
-    pub(crate) fn patches_of(&mut self, a: Placed, b: Placed, pairs: &[FacePair]) -> Vec<Patch> {
+    pub(crate) fn patches_of(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        touching: &Touching,
+    ) -> Result<Vec<Patch>, Expired> {
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
-        let deadline = Deadline::NEVER;
-        let Ok(pieces) = piece::pieces(&space, pairs, deadline, &mut self.visits) else { return Vec::new() };
-        let Ok(groups) = gather::groups([a.mesh, b.mesh], &pieces, deadline) else { return Vec::new() };
+        let pieces = piece::pieces(&space, touching, self.deadline, &mut self.visits)?;
+        let groups = gather::groups([a.mesh, b.mesh], &pieces, self.deadline)?;
         let of_group = |group: Vec<usize>| {
-            summarise(a, b, &space.between, &group.into_iter().map(|k| &pieces[k]).collect::<Vec<_>>())
+            self.deadline.check()?;
+            let pieces: Vec<&Piece> = group.into_iter().map(|k| &pieces[k]).collect();
+            Ok(summarise(a, b, &space.between, &pieces))
         };
         groups.into_iter().map(of_group).collect()
     }

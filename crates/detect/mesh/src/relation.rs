@@ -31,6 +31,7 @@ mod needle;
 mod parity;
 mod piece;
 mod piercing;
+mod plane;
 mod polygon;
 mod sheet;
 mod shells;
@@ -38,6 +39,7 @@ mod spot;
 mod tiles;
 mod touches;
 mod trace;
+mod undecided;
 mod walls;
 
 use crate::asker::Asker;
@@ -46,6 +48,7 @@ use crate::face::{Between, Meeting, meeting};
 use crate::inside::{Inside, Verdict};
 use crate::mesh::{Mesh, Placed};
 use crate::pairs::FacePair;
+use crate::patch::Patch;
 use classes::{Classes, Touches};
 use kontakt_answers::{Range, Relation, Side};
 use kontakt_math::{DVec3, Pose};
@@ -54,7 +57,7 @@ use walls::SIDES;
 
 pub(crate) use piece::{Sets, untouched_pieces};
 pub(crate) use spot::Space;
-pub(crate) use touches::{Touch, touch};
+pub(crate) use touches::{Touch, Touching};
 
 /// What is asked for beside the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,8 +89,10 @@ pub struct RelationReport {
     pub relation: Relation,
     /// The exact class.
     pub exact: Relation,
-    /// How many pairs of triangles have a common point.
+    /// How many pairs of triangles have a common point; at least so many unless `pairs_complete`.
     pub pairs: usize,
+    /// Whether all pairs were found within the asker's limits.
+    pub pairs_complete: bool,
     /// How deep two solids with a common interior are in each other, where asked for.
     pub depth: Option<Depth>,
 }
@@ -98,20 +103,61 @@ pub fn relation(a: Placed, b: Placed, options: &RelationOptions) -> RelationRepo
 }
 
 impl Asker {
-    /// The class of two bodies, exact for the images of the given doubles; see the module for the meaning.
+    /// The class of two bodies, exact for the images of the given doubles; see the module for the meaning. Undecided when the
+    /// asker's deadline passed, or there are more pairs than it takes, before the class was certain.
     pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> RelationReport {
+        self.relation_of(a, b, options).0
+    }
+
+    /// The class of two bodies and the patches of contact, see [`Asker::patches`]; they are looked for once. No patches when
+    /// the asker's limits were reached before all were known.
+    pub fn relation_and_patches(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        options: &RelationOptions,
+    ) -> (RelationReport, Option<Vec<Patch>>) {
+        let (report, touching) = self.relation_of(a, b, options);
+        let patches = touching.and_then(|touching| self.patches_of(a, b, &touching).ok());
+        (report, patches)
+    }
+
+    fn relation_of(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        options: &RelationOptions,
+    ) -> (RelationReport, Option<Touching>) {
         let pairs = self.all_pairs(a, b).to_vec();
-        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
-        let touches = Touches::new(&space, &pairs);
-        let (kind, solids) = self.kind_of(&space, &touches, &pairs);
+        let (count, pairs_complete) = (pairs.len(), self.pairs_complete);
+        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
+        let touching = Touching::new(&space, pairs, self.deadline).ok().filter(|_| pairs_complete);
+        let Some(touching) = touching else {
+            let exact = undecided::without_class(&space, count > 0);
+            return (
+                RelationReport { relation: exact, exact, pairs: count, pairs_complete, depth: None },
+                None,
+            );
+        };
+        let pairs = &touching.pairs;
+        let touches = Touches::new(&space, &touching);
+        let (kind, solids) = self.kind_of(&space, &touches, pairs);
+        if space.is_over() {
+            let exact = undecided::without_class(&space, count > 0);
+            return (
+                RelationReport { relation: exact, exact, pairs: count, pairs_complete, depth: None },
+                Some(touching),
+            );
+        }
         let deep = matches!(kind, Kind::Overlapping | Kind::Contained(_) | Kind::Same) && solids;
         let depth =
-            options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, &pairs, effort));
+            options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, pairs, effort));
         let exact = match kind {
             Kind::Apart => Relation::Separate { distance: self.distance(a, b).range },
             Kind::Touching => Relation::Touching,
             Kind::Overlapping => Relation::Overlapping {
-                kind: solids.then(|| piercing::kind(&space, &touches, &pairs)),
+                // Without the time to find out, the kind is left open.
+                kind: solids.then(|| piercing::kind(&space, &touches, pairs)).filter(|_| !space.is_over()),
                 depth: depth.map(|depth| depth.range),
             },
             Kind::Contained(inner) => Relation::Contained { inner },
@@ -123,16 +169,22 @@ impl Asker {
         };
         let near = extent.is_some_and(|extent| options.tolerates(extent));
         let relation = if near { Relation::Touching } else { exact };
-        RelationReport { relation, exact, pairs: pairs.len(), depth }
+        (RelationReport { relation, exact, pairs: count, pairs_complete, depth }, Some(touching))
     }
 
-    /// Whether two closed bodies have a common interior: exact.
+    /// Whether two closed bodies have a common interior: exact; yes when the asker's limits end the search.
     pub(crate) fn interiors_meet(&mut self, a: Placed, b: Placed) -> bool {
         let pairs = self.all_pairs(a, b).to_vec();
-        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
-        let touches = Touches::new(&space, &pairs);
+        let complete = self.pairs_complete;
+        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
+        let touching = Touching::new(&space, pairs, self.deadline).ok().filter(|_| complete);
+        let Some(touching) = touching else { return true };
+        let touches = Touches::new(&space, &touching);
         let first = self.crossing_pair(&space, &touches).map(|pair| telling_face(&touches, pair));
-        classes::classify(&space, &touches, first, |classes| classes.both).both
+        if first.is_none() && plane::separates(&space, &touches) {
+            return false;
+        }
+        classes::classify(&space, &touches, first, |classes| classes.both).both || space.is_over()
     }
 
     /// The class, and whether it is one of two solids with a common interior.
@@ -145,8 +197,14 @@ impl Asker {
         let mut parts = [Parts::default(); 2];
         let mut volume = [false; 2];
         if closed == [true, true] {
+            // With a plane between them they have no common point but on it: what is left to see is whether both have an interior.
+            let parted = crossing.is_none() && plane::separates(space, touches);
+            let all_seen = |seen: Classes| seen.complete() || parted && seen.only_a && seen.only_b;
             let first = crossing.map(|pair| telling_face(touches, pair));
-            let classes = classes::classify(space, touches, first, Classes::complete);
+            let classes = classes::classify(space, touches, first, all_seen);
+            if parted && classes.only_a && classes.only_b {
+                return (if pairs.is_empty() { Kind::Apart } else { Kind::Touching }, false);
+            }
             if classes.both {
                 return (Kind::of_solids(classes), true);
             }

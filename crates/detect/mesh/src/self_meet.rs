@@ -1,18 +1,21 @@
 //! Where a body meets itself.
 
-use crate::face::{Between, Meeting, meeting};
+use crate::face::{Between, meeting, only_there};
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 use crate::solo::Solo;
 use kontakt_answers::Visits;
-use kontakt_math::{DVec3, Pose};
+use kontakt_hierarchy::packed::Child;
+use kontakt_math::predicates::{orient2d, orient3d};
+use kontakt_math::{DVec2, DVec3, Pose, Sign};
+use kontakt_schedule::Deadline;
 
 /// Pairs of triangles of one body that meet beyond their common corners and edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SelfMeetings {
     /// Each pair once, the smaller id in `a`; sorted.
     pub pairs: Vec<FacePair>,
-    /// Whether these are all; if not, they are the first of all.
+    /// Whether these are all; if not, they are the first of all, as many as asked for or found in time.
     pub complete: bool,
 }
 
@@ -27,15 +30,21 @@ impl Mesh {
     ///
     /// Triangles without area are left out: `Topology` reports them.
     pub fn self_intersections(&self, max_pairs: usize) -> SelfMeetings {
-        let identity = Between::new(Pose::IDENTITY, Pose::IDENTITY);
-        let mut visits = Visits::default();
+        self.self_intersections_until(max_pairs, Deadline::NEVER)
+    }
+
+    /// The same, those found before a deadline.
+    pub fn self_intersections_until(&self, max_pairs: usize, deadline: Deadline) -> SelfMeetings {
         let mut found = SelfMeetings { pairs: Vec::new(), complete: true };
-        let mut near = Vec::new();
+        let mut search = SelfSearch::new(self);
+        let mut pacer = deadline.pacer();
         for face in 0..self.faces.triangles().len() as u32 {
-            self.near_later(face, &mut near);
-            for &other in &near {
-                if self.meets_itself(&identity, face, other, &mut visits) {
-                    if found.pairs.len() == max_pairs {
+            search.near_later(face);
+            for k in 0..search.near.len() {
+                let other = search.near[k];
+                let late = pacer.tick().is_err();
+                if late || search.meet(face, other) {
+                    if late || found.pairs.len() >= max_pairs {
                         found.complete = false;
                         return found;
                     }
@@ -48,16 +57,15 @@ impl Mesh {
 
     /// The faces that meet others so, ascending.
     pub(crate) fn self_meeting_faces(&self) -> Vec<u32> {
-        let identity = Between::new(Pose::IDENTITY, Pose::IDENTITY);
-        let mut visits = Visits::default();
         let faces = self.faces.triangles().len() as u32;
         let mut met = vec![false; faces as usize];
-        let mut near = Vec::new();
+        let mut search = SelfSearch::new(self);
         for face in 0..faces {
-            self.near_later(face, &mut near);
-            for &other in &near {
+            search.near_later(face);
+            for k in 0..search.near.len() {
+                let other = search.near[k];
                 let known = met[face as usize] && met[other as usize];
-                if !known && self.meets_itself(&identity, face, other, &mut visits) {
+                if !known && search.meet(face, other) {
                     met[face as usize] = true;
                     met[other as usize] = true;
                 }
@@ -65,48 +73,164 @@ impl Mesh {
         }
         (0..faces).filter(|&face| met[face as usize]).collect()
     }
+}
 
-    /// The faces after one whose boxes meet its box, ascending.
-    fn near_later(&self, face: u32, near: &mut Vec<u32>) {
-        let [a, b, c] = self.faces.triangle_points(face as usize);
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+/// No face, or more than one.
+const NONE: u32 = u32::MAX;
+
+/// Pairs of faces of one body that may meet.
+struct SelfSearch<'a> {
+    mesh: &'a Mesh,
+    identity: Between,
+    visits: Visits,
+    has_area: Vec<bool>,
+    /// The polygon that a triangle is part of, [`NONE`] where it is a face of its own. Triangles of one polygon never meet: they
+    /// are parts of a convex plane face.
+    polygon: Vec<u32>,
+    /// The polygon of all triangles below a node.
+    polygon_below: Vec<u32>,
+    near: Vec<u32>,
+}
+
+impl<'a> SelfSearch<'a> {
+    fn new(mesh: &'a Mesh) -> SelfSearch<'a> {
+        let faces = &mesh.faces;
+        let count = faces.triangles().len();
+        let polygon = if faces.is_plain_triangles() {
+            Vec::new()
+        } else {
+            (0..faces.face_count() as u32)
+                .flat_map(|face| {
+                    let parts = faces.triangles_of_face(face as usize).len();
+                    std::iter::repeat_n(if parts > 1 { face } else { NONE }, parts)
+                })
+                .collect()
+        };
+        let has_area = |t: usize| {
+            let [a, b, c] = faces.triangle_points(t);
+            (0..3).any(|axis| flat_turn(axis, a, b, c) != Sign::Zero)
+        };
+        SelfSearch {
+            mesh,
+            identity: Between::new(Pose::IDENTITY, Pose::IDENTITY),
+            visits: Visits::default(),
+            has_area: (0..count).map(has_area).collect(),
+            polygon_below: polygon_below(mesh, &polygon),
+            polygon,
+            near: Vec::new(),
+        }
+    }
+
+    /// The faces after one whose boxes meet its box, ascending; faces without an area and those of its own polygon left out.
+    fn near_later(&mut self, face: u32) {
+        let SelfSearch { mesh, near, polygon, polygon_below, has_area, .. } = self;
         near.clear();
-        Solo::new(&self.tree).in_box(low, high, |slot| {
-            let other = self.tree.order()[slot as usize];
-            if other > face && self.boxes_meet(low, high, other) {
+        if !has_area[face as usize] {
+            return;
+        }
+        let [a, b, c] = mesh.faces.triangle_points(face as usize);
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let own = polygon.get(face as usize).copied().unwrap_or(NONE);
+        let skip = |node: u32| own != NONE && polygon_below.get(node as usize) == Some(&own);
+        Solo::new(&mesh.tree).in_box_but(low, high, skip, |slot| {
+            let other = mesh.tree.order()[slot as usize];
+            let foreign = own == NONE || polygon[other as usize] != own;
+            if other > face && foreign && has_area[other as usize] && boxes_meet(mesh, low, high, other) {
                 near.push(other);
             }
         });
         near.sort_unstable();
     }
 
-    fn boxes_meet(&self, low: DVec3, high: DVec3, other: u32) -> bool {
-        let [a, b, c] = self.faces.triangle_points(other as usize);
-        low.cmple(a.max(b).max(c)).all() && high.cmpge(a.min(b).min(c)).all()
-    }
-
+    /// Whether two faces with an area meet where they should not.
+    ///
     /// Why the two edges opposite a common vertex p decide: the common points are convex, so with a second one x the segment
     /// from p to x is common. Prolonged from p it leaves one of the triangles first, through the edge opposite p, at a
     /// point of the other.
-    fn meets_itself(&self, identity: &Between, face: u32, other: u32, visits: &mut Visits) -> bool {
-        let solid = self.solid();
-        let ids = |f: u32| self.faces.triangles()[f as usize].map(|v| solid.place(v));
+    fn meet(&mut self, face: u32, other: u32) -> bool {
+        let solid = self.mesh.solid();
+        let faces = &self.mesh.faces;
+        let ids = |f: u32| faces.triangles()[f as usize].map(|v| solid.place(v));
         let (p, q) = (ids(face), ids(other));
-        let (x, y) = (self.faces.triangle_points(face as usize), self.faces.triangle_points(other as usize));
-        let has_area =
-            |t: [DVec3; 3], visits: &mut Visits| meeting(identity, t, t, visits) == Meeting::Coplanar;
-        let common: Vec<(usize, usize)> =
-            (0..3).flat_map(|i| (0..3).map(move |j| (i, j))).filter(|&(i, j)| p[i] == q[j]).collect();
-        let met = match common.as_slice() {
-            [] => meeting(identity, x, y, visits).meets(),
-            [(i, j)] => {
-                let opposite = |t: [DVec3; 3], k: usize| [t[(k + 1) % 3], t[(k + 2) % 3], t[(k + 2) % 3]];
-                meeting(identity, opposite(x, *i), y, visits).meets()
-                    || meeting(identity, x, opposite(y, *j), visits).meets()
+        let (x, y) = (faces.triangle_points(face as usize), faces.triangle_points(other as usize));
+        let mut common = [(0, 0); 3];
+        let mut count = 0;
+        for i in 0..3 {
+            // The corners of a face with an area are at three places.
+            if let Some(j) = (0..3).find(|&j| p[i] == q[j]) {
+                common[count] = (i, j);
+                count += 1;
             }
-            [_, _] => meeting(identity, x, y, visits) == Meeting::Coplanar,
+        }
+        let (i, j) = common[0];
+        match count {
+            0 => meeting(&self.identity, x, y, &mut self.visits).meets(),
+            1 if only_there(&x, &y, (i, j)) => false,
+            1 => {
+                let opposite = |t: [DVec3; 3], k: usize| [t[(k + 1) % 3], t[(k + 2) % 3], t[(k + 2) % 3]];
+                meeting(&self.identity, opposite(x, i), y, &mut self.visits).meets()
+                    || meeting(&self.identity, x, opposite(y, j), &mut self.visits).meets()
+            }
+            2 => {
+                let (k, l) = common[1];
+                are_folded([x[i], x[k]], x[3 - i - k], y[3 - j - l])
+            }
             _ => true,
-        };
-        met && has_area(x, visits) && has_area(y, visits)
+        }
     }
+}
+
+/// Whether two faces with an area and a common edge overlap, by their third corners: they lie in one plane, on one side of the
+/// edge. Seen along an axis that shows the one, a corner on the other side, or on the line of the edge, is not in that
+/// part of that plane.
+fn are_folded([from, to]: [DVec3; 2], first: DVec3, second: DVec3) -> bool {
+    let shown = (0..3).find_map(|axis| match flat_turn(axis, from, to, first) {
+        Sign::Zero => None,
+        turn => Some((axis, turn)),
+    });
+    shown.is_some_and(|(axis, turn)| {
+        flat_turn(axis, from, to, second) == turn && orient3d(from, to, first, second) == Sign::Zero
+    })
+}
+
+/// The exact turn of three points seen along an axis.
+fn flat_turn(axis: usize, a: DVec3, b: DVec3, c: DVec3) -> Sign {
+    let [a, b, c] = [a, b, c].map(|p| DVec2::new(p[(axis + 1) % 3], p[(axis + 2) % 3]));
+    orient2d(a, b, c)
+}
+
+fn boxes_meet(mesh: &Mesh, low: DVec3, high: DVec3, other: u32) -> bool {
+    let [a, b, c] = mesh.faces.triangle_points(other as usize);
+    low.cmple(a.max(b).max(c)).all() && high.cmpge(a.min(b).min(c)).all()
+}
+
+/// For each node the polygon that all triangles below it are parts of, [`NONE`] where there are several.
+fn polygon_below(mesh: &Mesh, polygon: &[u32]) -> Vec<u32> {
+    let tree = mesh.tree();
+    if polygon.is_empty() {
+        return Vec::new();
+    }
+    // Parents before children.
+    let (mut order, mut k) = (vec![0_u32], 0);
+    while let Some(node) = order.get(k).and_then(|&index| tree.nodes().get(index as usize)) {
+        order.extend(node.child.iter().filter_map(|&child| match Child::decode(child) {
+            Child::Inner(child) => Some(child),
+            _ => None,
+        }));
+        k += 1;
+    }
+    let mut below = vec![NONE; tree.nodes().len()];
+    for &index in order.iter().rev() {
+        let Some(node) = tree.nodes().get(index as usize) else { continue };
+        let mut all = node.child.iter().flat_map(|&child| match Child::decode(child) {
+            Child::Inner(child) => vec![below[child as usize]],
+            Child::Leaf { first, count } => {
+                (first..first + count).map(|slot| polygon[tree.order()[slot as usize] as usize]).collect()
+            }
+            Child::Empty => Vec::new(),
+        });
+        let first = all.next().unwrap_or(NONE);
+        below[index as usize] = if all.all(|other| other == first) { first } else { NONE };
+    }
+    below
 }

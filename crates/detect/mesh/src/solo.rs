@@ -94,7 +94,21 @@ impl<'a> Solo<'a> {
     ///
     /// Proof. A point of both boxes has the coordinate y = axes·(p − origin) in the lane's range and, since it lies within
     /// `half` of the box's middle, within Σ|axes|·half of the middle's coordinate. Roundings as in `along_ray`.
-    pub(crate) fn in_box(self, low: DVec3, high: DVec3, mut visit: impl FnMut(u32)) {
+    pub(crate) fn in_box(self, low: DVec3, high: DVec3, visit: impl FnMut(u32)) {
+        self.in_box_but(low, high, |_| false, visit);
+    }
+
+    /// The same without the nodes that `skip` names.
+    pub(crate) fn in_box_but(
+        self,
+        low: DVec3,
+        high: DVec3,
+        skip: impl Fn(u32) -> bool,
+        mut visit: impl FnMut(u32),
+    ) {
+        if skip(0) {
+            return;
+        }
         let (a, b) = (self.to_packed(low), self.to_packed(high));
         let size = a.abs().max(b.abs()).max_element() + 4.0;
         if !(size.is_finite() && size < FAR) {
@@ -117,6 +131,7 @@ impl<'a> Solo<'a> {
                     continue;
                 }
                 match Child::decode(node.child[lane]) {
+                    Child::Inner(child) if skip(child) => {}
                     Child::Inner(child) => stack.push(child),
                     Child::Leaf { first, count } => (first..first + count).for_each(&mut visit),
                     Child::Empty => {}

@@ -25,6 +25,7 @@ pub(crate) use study::{Study, StudyName};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use kontakt::bounds::{BoxMethod, Objective, VolumeKind};
+use kontakt::schedule::Deadline;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -41,28 +42,67 @@ pub(crate) struct Args {
     #[command(subcommand)]
     pub(crate) command: Command,
     #[command(flatten)]
-    pub(crate) common: Common,
+    output: Output,
+}
+
+impl Args {
+    /// What all commands are told; the time that they may take begins now.
+    pub(crate) fn common(&self) -> Common {
+        let (time, pairs) = self.command.limits();
+        let Output { json, out, threads } = &self.output;
+        let time_limit = time.and_then(|time| time.time_limit);
+        Common {
+            json: *json,
+            out: out.clone(),
+            threads: *threads,
+            time_limit,
+            deadline: time_limit.map_or(Deadline::NEVER, Deadline::after),
+            max_pairs: pairs.and_then(|pairs| pairs.max_pairs),
+        }
+    }
+}
+
+/// What all commands are told.
+#[derive(Debug)]
+pub(crate) struct Common {
+    pub(crate) json: bool,
+    pub(crate) out: Option<PathBuf>,
+    pub(crate) threads: Option<NonZeroUsize>,
+    pub(crate) time_limit: Option<Duration>,
+    /// When the time limit is reached.
+    pub(crate) deadline: Deadline,
+    pub(crate) max_pairs: Option<usize>,
 }
 
 /// Options of every command.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Options of every command")]
-pub(crate) struct Common {
+struct Output {
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
-    pub(crate) json: bool,
+    json: bool,
     /// Write the results to FILE, one JSON line a result
     #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Number of worker threads [default: all cores]
     #[arg(long, global = true, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
-    /// End long work after S seconds with what is certified so far
-    #[arg(long, global = true, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
-    pub(crate) time_limit: Option<Duration>,
-    /// Count or list at most N pairs of triangles, where pairs are counted or listed
-    #[arg(long, global = true, value_name = "N")]
-    pub(crate) max_pairs: Option<usize>,
+    threads: Option<NonZeroUsize>,
+}
+
+/// The option of commands that can end early.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct TimeLimit {
+    /// End after S seconds, counted from the start, with what is certified so far; files are read in any case
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+}
+
+/// The option of commands that count or list pairs of triangles.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct PairLimit {
+    /// Find at most N pairs of triangles; counts that were cut say so
+    #[arg(long, value_name = "N")]
+    max_pairs: Option<usize>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -97,6 +137,28 @@ pub(crate) enum Command {
     Study(Study),
 }
 
+impl Command {
+    /// The limits of a command, where it has them.
+    fn limits(&self) -> (Option<&TimeLimit>, Option<&PairLimit>) {
+        match self {
+            Command::Info(info) => (Some(&info.time), Some(&info.pairs)),
+            Command::Check(check) => (Some(&check.time), Some(&check.pairs)),
+            Command::Batch(batch) => (Some(&batch.time), Some(&batch.pairs)),
+            Command::Ccd(ccd) => (Some(&ccd.time), Some(&ccd.pairs)),
+            Command::Bound(bound) => (Some(&bound.time), None),
+            Command::Query(query) => (Some(&query.time), None),
+            Command::Convex(convex) => (Some(&convex.time), None),
+            Command::Moving(moving) => (Some(&moving.time), None),
+            Command::Path(path) => (Some(&path.time), None),
+            Command::Demo
+            | Command::Convert(_)
+            | Command::Hierarchy(_)
+            | Command::Distance(_)
+            | Command::Study(_) => (None, None),
+        }
+    }
+}
+
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = "Self-intersections are pairs of triangles of one body that meet beyond their common corners and edges, \
@@ -109,6 +171,10 @@ pub(crate) struct Info {
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    time: TimeLimit,
+    #[command(flatten)]
+    pairs: PairLimit,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -150,6 +216,8 @@ pub(crate) struct Bound {
     pub(crate) each: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    time: TimeLimit,
 }
 
 const BOUND_HELP: &str = "\

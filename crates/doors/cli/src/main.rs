@@ -33,14 +33,15 @@ fn main() -> ExitCode {
 
 /// Runs the command and shows its report; `true` when something forbidden was found.
 fn run(args: &Args) -> Result<bool, Failure> {
-    if let Some(threads) = args.common.threads {
+    let common = args.common();
+    if let Some(threads) = common.threads {
         // Fails only if a pool exists already, and nothing has run before this line.
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads.get())
             .build_global()
             .map_err(|error| Failure::Usage(format!("--threads {threads}: {error}")))?;
     }
-    let report = command::run(&args.command, &args.common)?;
-    report::show(report.as_ref(), &args.common)?;
+    let report = command::run(&args.command, &common)?;
+    report::show(report.as_ref(), &common)?;
     Ok(report.forbidden())
 }

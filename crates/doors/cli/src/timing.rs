@@ -1,6 +1,7 @@
 //! Times of many short queries: their mean from processor time, their spread from a cheap clock.
 
 use crate::text::{self, Table};
+use kontakt::schedule::Deadline;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::time::Instant;
@@ -50,10 +51,11 @@ pub(crate) struct SecondsPerQuery {
 impl SecondsPerQuery {
     /// From the seconds of each query. `again` repeats a query and measures it: a query that seems the slowest is repeated
     /// and counts with the least of three, because a single reading may hold an interruption; then the next one, until
-    /// none is left that seems slower than the slowest so far. `None` without queries.
+    /// none is left that seems slower than the slowest so far, or the deadline has passed. `None` without queries.
     pub(crate) fn of(
         mean: f64,
         seconds: &mut [f32],
+        deadline: Deadline,
         mut again: impl FnMut(usize) -> f64,
     ) -> Option<SecondsPerQuery> {
         const REPEATS: usize = 2;
@@ -65,10 +67,18 @@ impl SecondsPerQuery {
         let mut slowest = 0.0;
         // On a machine so busy that a tenth of all queries was interrupted, times mean little anyway.
         for query in by_time.into_iter().take(64 + seconds.len() / 10) {
-            if seconds[query] <= slowest {
+            if seconds[query] <= slowest || deadline.has_passed() {
                 break;
             }
-            let least = (0..REPEATS).map(|_| again(query)).fold(f64::from(seconds[query]), f64::min);
+            let mut least = f64::from(seconds[query]);
+            for _ in 0..REPEATS {
+                let repeated = again(query);
+                // A query that the deadline cut short is no measure.
+                if deadline.has_passed() {
+                    break;
+                }
+                least = least.min(repeated);
+            }
             seconds[query] = least as f32;
             slowest = seconds[query].max(slowest);
         }
@@ -96,15 +106,21 @@ mod tests {
         let mut seconds: Vec<f32> = (1..=100_u8).map(f32::from).collect();
         seconds[10] = 5000.0;
         let times =
-            SecondsPerQuery::of(50.0, &mut seconds, |query| if query == 10 { 11.0 } else { 1000.0 }).unwrap();
+            SecondsPerQuery::of(
+                50.0,
+                &mut seconds,
+                Deadline::NEVER,
+                |query| if query == 10 { 11.0 } else { 1000.0 },
+            )
+            .unwrap();
         assert_eq!(times, SecondsPerQuery { mean: 50.0, median: 50.0, p99: 99.0, max: 100.0 });
     }
 
     #[test]
     fn one_query_has_one_time_and_none_has_none() {
-        let times = SecondsPerQuery::of(1.0, &mut [2.0], |_| 1.5).unwrap();
+        let times = SecondsPerQuery::of(1.0, &mut [2.0], Deadline::NEVER, |_| 1.5).unwrap();
         assert_eq!((times.median, times.p99, times.max), (1.5, 1.5, 1.5));
-        assert_eq!(SecondsPerQuery::of(1.0, &mut [], |_| 1.5), None);
+        assert_eq!(SecondsPerQuery::of(1.0, &mut [], Deadline::NEVER, |_| 1.5), None);
     }
 
     #[test]

@@ -4,6 +4,7 @@ use crate::moving_queries::MovingQueryError;
 use kontakt_hierarchy::store::StoreError;
 use kontakt_math::PoseError;
 use kontakt_shapes::FaceSetError;
+use kontakt_shapes::memory::OutOfMemory;
 use std::fmt;
 use thiserror::Error;
 
@@ -114,6 +115,9 @@ pub enum Problem {
         /// The one before it.
         before: f64,
     },
+    /// It does not fit into memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
     /// More than ids or the limit given can hold.
     #[error("too many: {0}")]
     TooMany(String),
@@ -157,6 +161,7 @@ impl From<FaceSetError> for Fault {
                     .at(Place::Element("face", face as u64))
             }
             FaceSetError::Inconsistent { .. } => Problem::malformed(error.to_string()).at(Place::Whole),
+            FaceSetError::OutOfMemory(error) => Problem::from(error).at(Place::Whole),
             FaceSetError::TooMany { .. } => Problem::TooMany(error.to_string()).at(Place::Whole),
         }
     }

@@ -5,6 +5,7 @@ use crate::error::{Fault, Place, Problem, excerpt};
 use crate::number::{integer, number, skip_blanks, take_number, take_word};
 use crate::read::{Input, Parsed, Split};
 use kontakt_math::DVec3;
+use kontakt_shapes::memory::{probe, reserve};
 use kontakt_shapes::{FaceList, FaceSet};
 use std::collections::HashMap;
 
@@ -123,6 +124,7 @@ impl Reader {
         let (x, rest) = take_number(rest)?;
         let (y, rest) = take_number(rest)?;
         let (z, rest) = take_number(rest)?;
+        reserve(&mut self.vertices, 1)?;
         self.vertices.push(DVec3::new(x, y, z));
         let mut rest = skip_blanks(rest);
         let mut extra = 0;
@@ -153,7 +155,7 @@ impl Reader {
             return Err(Problem::malformed(format!("a face with {} corners", self.corners.len())));
         }
         self.parts.enter_face(self.faces.len());
-        self.faces.push(&self.corners).map_err(|error| Problem::TooMany(error.to_string()))
+        self.faces.push(&self.corners).map_err(|error| Fault::from(error).problem)
     }
 
     /// 1-based from the start or, negative, from the end of the vertices so far.
@@ -290,6 +292,7 @@ impl Parts {
             rank[part] = rank[part].min(order);
         }
         stretches.sort_by_key(|&(part, ..)| rank[part]);
+        probe(32 * vertices.len() + 32 * faces.len()).map_err(Problem::from)?;
         let mut extractor = Extractor { vertices: &vertices, new_id: vec![u32::MAX; vertices.len()] };
         let mut objects = Vec::new();
         for same in stretches.chunk_by(|a, b| a.0 == b.0) {

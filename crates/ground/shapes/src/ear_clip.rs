@@ -1,18 +1,73 @@
 //! Ear clipping of one polygon in the plane with exact turns. It ends for any input.
 
+use crate::ear_finder::EarFinder;
 use kontakt_math::predicates::orient2d;
 use kontakt_math::{DVec2, Sign};
 
-/// Point-in-triangle tests that one corner may cost, on average, before the rest of a polygon is cut without looking: a
-/// polygon of n corners takes about n · (reflex corners) tests, so that this bites only beyond a thousand corners.
-const TESTS_PER_CORNER: usize = 4096;
+/// Up to so many corners ears are found by going round.
+const SHORT: usize = 64;
 
 /// Cuts polygons, one after the other, reusing its memory.
 #[derive(Default)]
 pub(crate) struct EarClipper {
-    next: Vec<usize>,
-    previous: Vec<usize>,
-    tests_left: usize,
+    ring: Ring,
+    #[cfg(test)]
+    steps: usize,
+}
+
+/// The corners not yet cut off, in their cyclic order.
+#[derive(Default)]
+pub(crate) struct Ring {
+    pub(crate) next: Vec<usize>,
+    pub(crate) previous: Vec<usize>,
+}
+
+impl Ring {
+    fn enter(&mut self, n: usize) {
+        self.next.clear();
+        self.next.extend((1..n).chain([0]));
+        self.previous.clear();
+        self.previous.extend([n - 1].into_iter().chain(0..n - 1));
+    }
+
+    /// Whether a corner turns left.
+    pub(crate) fn turns_left(&self, flat: &[DVec2], corner: usize) -> bool {
+        orient2d(flat[self.previous[corner]], flat[corner], flat[self.next[corner]]) == Sign::Positive
+    }
+
+    fn remove(&mut self, corner: usize) {
+        let (before, after) = (self.previous[corner], self.next[corner]);
+        self.next[before] = after;
+        self.previous[after] = before;
+    }
+
+    /// The first ear from `start` on.
+    fn find_ear(&self, flat: &[DVec2], start: usize) -> Option<usize> {
+        let mut corner = start;
+        loop {
+            if self.turns_left(flat, corner) && self.is_ear(flat, corner) {
+                return Some(corner);
+            }
+            corner = self.next[corner];
+            if corner == start {
+                return None;
+            }
+        }
+    }
+
+    /// Whether the triangle of a corner that turns left holds no other corner.
+    fn is_ear(&self, flat: &[DVec2], ear: usize) -> bool {
+        let (before, after) = (self.previous[ear], self.next[ear]);
+        let triangle = [before, ear, after].map(|i| flat[i]);
+        let mut corner = self.next[after];
+        while corner != before {
+            if blocks(flat[corner], triangle) {
+                return false;
+            }
+            corner = self.next[corner];
+        }
+        true
+    }
 }
 
 impl EarClipper {
@@ -21,68 +76,43 @@ impl EarClipper {
     /// to be worth more tests. The triangles then still have the polygon as their boundary.
     pub(crate) fn cut(&mut self, flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> bool {
         let n = flat.len();
-        self.next = (1..n).chain([0]).collect();
-        self.previous = [n - 1].into_iter().chain(0..n - 1).collect();
-        self.tests_left = n * TESTS_PER_CORNER.min(4 * n);
+        let ring = &mut self.ring;
+        ring.enter(n);
+        let mut finder = (n > SHORT).then(|| EarFinder::new(flat, ring));
         let (mut at, mut clean) = (0, true);
         for _ in 3..n {
-            let ear = self.find_ear(flat, at);
+            let ear = match &mut finder {
+                Some(finder) => finder.find(flat, ring, at),
+                None => ring.find_ear(flat, at),
+            };
             clean &= ear.is_some();
             let ear = ear.unwrap_or(at);
-            let (before, after) = (self.previous[ear], self.next[ear]);
+            let (before, after) = (ring.previous[ear], ring.next[ear]);
             triangles.push([corners[before], corners[ear], corners[after]]);
-            self.next[before] = after;
-            self.previous[after] = before;
+            if let Some(finder) = &mut finder {
+                finder.leave(flat, ring, ear);
+            }
+            ring.remove(ear);
+            if let Some(finder) = &mut finder {
+                finder.joined(flat, ring, [before, after]);
+            }
             // Skipping a corner keeps the triangles from becoming one long fan.
-            at = self.next[after];
+            at = ring.next[after];
         }
-        let (before, after) = (self.previous[at], self.next[at]);
+        let (before, after) = (ring.previous[at], ring.next[at]);
         triangles.push([corners[before], corners[at], corners[after]]);
-        clean && self.turn(flat, at) == Sign::Positive
-    }
-
-    fn turn(&self, flat: &[DVec2], corner: usize) -> Sign {
-        orient2d(flat[self.previous[corner]], flat[corner], flat[self.next[corner]])
-    }
-
-    /// The first ear from `start` on.
-    fn find_ear(&mut self, flat: &[DVec2], start: usize) -> Option<usize> {
-        let mut corner = start;
-        loop {
-            if self.is_ear(flat, corner) {
-                return Some(corner);
-            }
-            corner = self.next[corner];
-            if corner == start || self.tests_left == 0 {
-                return None;
-            }
+        #[cfg(test)]
+        {
+            self.steps = finder.map_or(0, |finder| finder.steps_taken(n));
         }
+        clean && self.ring.turns_left(flat, at)
     }
+}
 
-    /// A corner that turns left and whose triangle holds no other corner (on its border neither, unless at its corners).
-    fn is_ear(&mut self, flat: &[DVec2], ear: usize) -> bool {
-        self.tests_left = self.tests_left.saturating_sub(1);
-        if self.turn(flat, ear) != Sign::Positive {
-            return false;
-        }
-        let (before, after) = (self.previous[ear], self.next[ear]);
-        let [a, b, c] = [before, ear, after].map(|i| flat[i]);
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        let mut corner = self.next[after];
-        while corner != before {
-            self.tests_left = self.tests_left.saturating_sub(1);
-            if self.tests_left == 0 {
-                return false;
-            }
-            let p = flat[corner];
-            let near = p.cmpge(low).all() && p.cmple(high).all();
-            if near && p != a && p != b && p != c && in_triangle(p, a, b, c) {
-                return false;
-            }
-            corner = self.next[corner];
-        }
-        true
-    }
+/// Whether a corner is in the closed triangle of an ear (counter-clockwise), and not at one of its corners.
+pub(crate) fn blocks(p: DVec2, [a, b, c]: [DVec2; 3]) -> bool {
+    let near = p.cmpge(a.min(b).min(c)).all() && p.cmple(a.max(b).max(c)).all();
+    near && p != a && p != b && p != c && in_triangle(p, a, b, c)
 }
 
 /// Closed triangle, counter-clockwise.
@@ -164,8 +194,26 @@ mod tests {
     }
 
     #[test]
-    fn a_very_long_polygon_does_not_take_for_ever() {
-        let (_, triangles) = cut(&comb(30_000));
-        assert_eq!(triangles.len(), 60_000);
+    fn very_long_polygons_take_about_as_long_as_their_corners() {
+        // A comb, a star, points on a line and one point: once some 10⁹ steps each, now a few hundred a corner.
+        let star = |n: u32| {
+            let at = |k: u32| {
+                let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
+                let r = if k % 2 == 0 { 1.0 } else { 0.5 };
+                [r * cos, r * sin]
+            };
+            (0..n).map(at).collect::<Vec<_>>()
+        };
+        let line = (0..20_000).map(|k| [f64::from(k), 0.0]).collect();
+        for (points, proper) in
+            [(comb(10_000), true), (star(20_000), true), (line, false), (vec![[1., 2.]; 20_000], false)]
+        {
+            let flat: Vec<DVec2> = points.iter().map(|&p| p.into()).collect();
+            let corners: Vec<u32> = (0..flat.len() as u32).collect();
+            let (mut triangles, mut clipper) = (Vec::new(), EarClipper::default());
+            assert_eq!(clipper.cut(&flat, &corners, &mut triangles), proper);
+            assert_eq!(triangles.len(), points.len() - 2);
+            assert!(clipper.steps < 1000 * flat.len(), "{} steps a corner", clipper.steps / flat.len());
+        }
     }
 }

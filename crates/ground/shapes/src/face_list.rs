@@ -1,6 +1,7 @@
 //! Faces as a file lists them: corner indices, not yet checked against any vertices.
 
 use crate::FaceSetError;
+use crate::memory::reserve;
 
 /// A growing list of polygons that costs nothing extra while every face is a triangle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,6 +72,7 @@ impl FaceList {
     pub fn push_triangle(&mut self, triangle: [u32; 3]) -> Result<(), FaceSetError> {
         match &mut self.store {
             Store::Triangles(triangles) => {
+                reserve(triangles, 1)?;
                 triangles.push(triangle);
                 Ok(())
             }
@@ -87,6 +89,7 @@ impl FaceList {
             (&[a], _) => self.push(&[a, a, a]),
             (&[a, b], _) => self.push(&[a, b, b]),
             (&[a, b, c], Store::Triangles(triangles)) => {
+                reserve(triangles, 1)?;
                 triangles.push([a, b, c]);
                 Ok(())
             }
@@ -95,6 +98,8 @@ impl FaceList {
                 self.push(face)
             }
             (_, Store::Polygons { starts, corners }) => {
+                reserve(corners, face.len())?;
+                reserve(starts, 1)?;
                 corners.extend_from_slice(face);
                 starts.push(small("corners", corners.len())?);
                 Ok(())

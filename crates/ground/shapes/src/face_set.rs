@@ -5,6 +5,7 @@ mod parts;
 pub use parts::PolygonParts;
 
 use crate::face_list::{FaceList, Parts, small};
+use crate::memory::{OutOfMemory, probe, reserve};
 use crate::polygon::{Shape, Triangulator};
 use kontakt_math::DVec3;
 use std::ops::Range;
@@ -44,6 +45,9 @@ pub enum FaceSetError {
         /// The first contradiction found.
         what: &'static str,
     },
+    /// The faces do not fit into memory.
+    #[error(transparent)]
+    OutOfMemory(#[from] OutOfMemory),
     /// Ids are 32 bits wide.
     #[error("{count} {what} are more than 32-bit ids can name")]
     TooMany {
@@ -107,7 +111,9 @@ impl FaceSet {
     }
 
     fn from_polygons(vertices: Vec<DVec3>, starts: &[u32], corners: &[u32]) -> Result<FaceSet, FaceSetError> {
-        let mut triangles = Vec::with_capacity(corners.len().saturating_sub(2 * (starts.len() - 1)));
+        let mut triangles = Vec::new();
+        reserve(&mut triangles, corners.len().saturating_sub(2 * (starts.len() - 1)))?;
+        probe(16 * starts.len() + 4 * corners.len())?;
         let mut kept = Polygons::with_capacity(starts.len(), corners.len());
         let mut triangulator = Triangulator::default();
         for (source, ends) in starts.windows(2).enumerate() {

@@ -5,13 +5,16 @@
 
 pub mod body;
 pub mod components;
+mod corner_tree;
 mod ear_clip;
+mod ear_finder;
 mod edge_table;
 pub mod face_list;
 pub mod face_set;
 pub mod half_edge;
 pub mod make;
 pub mod mass;
+pub mod memory;
 pub mod point_index;
 mod polygon;
 pub mod topology;

@@ -4,6 +4,9 @@ use crate::ear_clip::EarClipper;
 use kontakt_math::predicates::{orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Sign};
 
+/// Convex polygons with more corners are not fanned out.
+const FANNED: usize = 32;
+
 /// What a polygon turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -84,6 +87,9 @@ impl Triangulator {
     /// If s and e are neighbours, corners 1 and e serve as the two apexes: 1 is not on the last side, e not on the first.
     fn cut_convex(&mut self) {
         let n = self.corners.len();
+        if n > FANNED && self.halve_convex() {
+            return;
+        }
         let strict = |k: usize| {
             let [a, b, c] = [(k + n - 1) % n, k % n, (k + 1) % n].map(|j| self.flat[j]);
             orient2d(a, b, c) != Sign::Zero
@@ -101,6 +107,58 @@ impl Triangulator {
             self.triangles.extend((s + 1..e - 1).map(|k| triangle(0, k, k + 1)));
         }
         self.triangles.extend((e..n).map(|k| triangle(last_apex, k, k + 1)));
+    }
+}
+
+impl Triangulator {
+    /// Triangles of a weakly convex polygon by halves: one with three strict corners a third of the way apart, then one on the
+    /// middle of each chord. No corner is in more than a few of them, and most are small: the boxes of few of them meet,
+    /// where in a fan all do. `false` (and nothing done) when a third is one straight side.
+    ///
+    /// A chord from i to j cuts off the corners between. The middle one is on the chord exactly when all of them are: the polygon
+    /// is weakly convex, so they are then one straight side, and the triangle at the chord takes them as a fan from its corner
+    /// off that side.
+    fn halve_convex(&mut self) -> bool {
+        let n = self.corners.len();
+        let turn =
+            |a: usize, b: usize, c: usize| orient2d(self.flat[a % n], self.flat[b % n], self.flat[c % n]);
+        let is_straight = |i: usize, j: usize| j > i + 1 && turn(i, i + (j - i) / 2, j) == Sign::Zero;
+        let mut strict = (0..n).filter(|&k| turn(k + n - 1, k, k + 1) != Sign::Zero);
+        let thirds = strict.next().and_then(|first| {
+            let second = strict.by_ref().find(|&k| k >= first + n / 3)?;
+            let third = strict.by_ref().find(|&k| k >= second + n / 3)?;
+            Some([first, second, third])
+        });
+        let Some([first, second, third]) = thirds else { return false };
+        let chords = [[first, second], [second, third], [third, first + n]];
+        if chords.iter().any(|&[i, j]| is_straight(i, j)) {
+            return false;
+        }
+        let corners = &self.corners;
+        let triangle = |a: usize, b: usize, c: usize| [a, b, c].map(|k| corners[k % n]);
+        let triangles = &mut self.triangles;
+        triangles.push(triangle(first, second, third));
+        let mut open = chords.to_vec();
+        while let Some([i, j]) = open.pop() {
+            if j <= i + 1 {
+                continue;
+            }
+            let middle = i + (j - i) / 2;
+            let last = if is_straight(i, middle) {
+                triangles.extend((i..middle - 1).map(|k| triangle(k, k + 1, j)));
+                middle - 1
+            } else {
+                open.push([i, middle]);
+                i
+            };
+            if is_straight(middle, j) {
+                triangles.extend((middle..j).map(|k| triangle(last, k, k + 1)));
+            } else {
+                triangles.push(triangle(last, middle, j));
+                open.push([middle, j]);
+            }
+        }
+        true
     }
 }
 
@@ -241,6 +299,41 @@ mod tests {
             assert_eq!((shape, triangles.len()), (Shape::Convex, 7));
             assert_eq!(degenerate(&points, &triangles), 0, "rotation {turn}: {triangles:?}");
         }
+    }
+
+    #[test]
+    fn a_large_convex_polygon_is_covered_by_halves() {
+        // A disc, and half a disc whose straight side has as many corners: all covered, no triangle degenerate.
+        let at = |k: u32, n: u32| {
+            let (sin, cos) = (std::f64::consts::PI * f64::from(k) / f64::from(n)).sin_cos();
+            [cos, sin]
+        };
+        let disc: Vec<[f64; 2]> = (0..1000).map(|k| at(2 * k, 1000)).collect();
+        let mut half: Vec<[f64; 2]> = (0..500).map(|k| at(k, 500)).collect();
+        half.extend((0..512).map(|k| [f64::from(k) / 256.0 - 1.0, 0.0]));
+        for points in [&disc, &half] {
+            let outline: f64 = (0..points.len())
+                .map(|i| DVec2::from(points[i]).perp_dot(points[(i + 1) % points.len()].into()) / 2.0)
+                .sum();
+            let points = flat(points);
+            for turn in [0, 1, 333, 600, 998] {
+                let mut points = points.clone();
+                points.rotate_left(turn);
+                let (shape, triangles) = cut(&points);
+                assert_eq!((shape, triangles.len()), (Shape::Convex, points.len() - 2));
+                assert_eq!(degenerate(&points, &triangles), 0);
+                let area = |t: &[u32; 3]| {
+                    let [a, b, c] = t.map(|i| points[i as usize]);
+                    (b - a).cross(c - a).z / 2.0
+                };
+                assert!(triangles.iter().all(|t| area(t) > 0.0));
+                assert!((triangles.iter().map(area).sum::<f64>() - outline).abs() < 1e-12);
+            }
+        }
+        // In a fan one corner is in all of them.
+        let mut uses = vec![0; 1000];
+        cut(&flat(&disc)).1.iter().flatten().for_each(|&i| uses[i as usize] += 1);
+        assert!(uses.iter().all(|&uses| uses <= 20));
     }
 
     #[test]

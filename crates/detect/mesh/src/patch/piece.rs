@@ -3,7 +3,7 @@
 use crate::face::{Common, common_points};
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
-use crate::relation::{Space, Touch, touch};
+use crate::relation::{Space, Touch, Touching};
 use kontakt_answers::{Side, Visits};
 use kontakt_math::DVec3;
 use kontakt_schedule::{Deadline, Expired};
@@ -66,58 +66,92 @@ impl Piece {
     }
 }
 
-/// The pieces of all pairs (sorted, and all that there are), by their first pairs. Pairs with a corner and nothing else in common
+/// The pieces of all pairs, by their first pairs. Pairs with a corner and nothing else in common
 /// are one piece a corner, and pairs of twins (faces with the same corners, turned alike) are one piece: n² pairs round the
 /// common hub of two fans, or of n copies of one triangle each, cost little more than counting them.
 pub(super) fn pieces(
     space: &Space,
-    pairs: &[FacePair],
+    touching: &Touching,
     deadline: Deadline,
     visits: &mut Visits,
 ) -> Result<Vec<Piece>, Expired> {
+    let pairs = &touching.pairs;
     let mut pacer = deadline.pacer();
     let [mesh_a, mesh_b] = [Side::A, Side::B].map(|side| space.mesh(side));
     let twins = [
         Twins::new(mesh_a, pairs.iter().map(|pair| pair.a)),
         Twins::new(mesh_b, pairs.iter().map(|pair| pair.b)),
     ];
-    let mut pieces: Vec<Piece> = Vec::new();
-    // The piece at each corner, by the places in both bodies; the last one is asked for again and again.
-    let mut corners: HashMap<[u32; 2], usize> = HashMap::new();
-    let mut last = ([u32::MAX; 2], 0);
-    for &pair in pairs {
+    let mut found = Pieces::default();
+    for (&pair, &kind) in pairs.iter().zip(&touching.kinds) {
         pacer.tick()?;
-        match touch(space, pair) {
-            Touch::Corner { point, places } => {
-                if last.0 != places {
-                    let piece = *corners.entry(places).or_insert_with(|| {
-                        let corner = Some(Corner { places, pairs: Vec::new() });
-                        pieces.push(Piece { corner, ..Piece::new(pair, 0, vec![point]) });
-                        pieces.len() - 1
-                    });
-                    last = (places, piece);
+        if let Touch::Corner(i, j) = kind {
+            found.enter_corner(space, pair, 1, [i, j].map(usize::from));
+            continue;
+        }
+        let count = twins[0].of(pair.a) * twins[1].of(pair.b);
+        if count == 0 {
+            continue;
+        }
+        let x = mesh_a.faces().triangle_points(pair.a as usize);
+        let y = mesh_b.faces().triangle_points(pair.b as usize);
+        let points = match common_points(&space.between, x, y, visits).1 {
+            Common::None => Vec::new(),
+            Common::Point(p) => {
+                if let Some(corner) = corner_at(space, p, &x, &y) {
+                    found.enter_corner(space, pair, count, corner);
+                    continue;
                 }
-                let piece = &mut pieces[last.1];
-                piece.count += 1;
-                piece.corner.iter_mut().for_each(|corner| corner.pairs.push(pair));
+                vec![p]
             }
-            Touch::More => {
-                let count = twins[0].of(pair.a) * twins[1].of(pair.b);
-                if count > 0 {
-                    let x = mesh_a.faces().triangle_points(pair.a as usize);
-                    let y = mesh_b.faces().triangle_points(pair.b as usize);
-                    let points = match common_points(&space.between, x, y, visits).1 {
-                        Common::None => Vec::new(),
-                        Common::Point(p) => vec![p],
-                        Common::Segment(ends) => ends.to_vec(),
-                        Common::Polygon(corners) => corners,
-                    };
-                    pieces.push(Piece::new(pair, count, points));
-                }
-            }
+            Common::Segment(ends) => ends.to_vec(),
+            Common::Polygon(corners) => corners,
+        };
+        found.list.push(Piece::new(pair, count, points));
+    }
+    Ok(found.list)
+}
+
+/// The corners of two faces at a point, where B's is exact.
+fn corner_at(space: &Space, point: DVec3, x: &[DVec3; 3], y: &[DVec3; 3]) -> Option<[usize; 2]> {
+    let there = |v: DVec3| space.between.error_at(v) == 0.0 && space.between.b_in_a(v) == point;
+    Some([x.iter().position(|&v| v == point)?, y.iter().position(|&v| there(v))?])
+}
+
+#[derive(Default)]
+struct Pieces {
+    list: Vec<Piece>,
+    /// The piece at each corner, by the places in both bodies.
+    corners: HashMap<[u32; 2], usize>,
+    /// The last of them: it is asked for again and again.
+    last: Option<([u32; 2], usize)>,
+}
+
+impl Pieces {
+    /// `count` pairs that have nothing in common but a corner, given by its number in both faces.
+    fn enter_corner(&mut self, space: &Space, pair: FacePair, count: usize, corner: [usize; 2]) {
+        let of = |side: Side, face: u32, corner: usize| {
+            let mesh = space.mesh(side);
+            let vertex = mesh.faces().triangles()[face as usize][corner];
+            (mesh.faces().vertices()[vertex as usize], mesh.solid().place(vertex))
+        };
+        let (point, place_a) = of(Side::A, pair.a, corner[0]);
+        let (_, place_b) = of(Side::B, pair.b, corner[1]);
+        let places = [place_a, place_b];
+        let piece = match self.last {
+            Some((last, piece)) if last == places => piece,
+            _ => *self.corners.entry(places).or_insert_with(|| {
+                let corner = Some(Corner { places, pairs: Vec::new() });
+                self.list.push(Piece { corner, ..Piece::new(pair, 0, vec![point]) });
+                self.list.len() - 1
+            }),
+        };
+        self.last = Some((places, piece));
+        self.list[piece].count += count;
+        if let Some(corner) = &mut self.list[piece].corner {
+            corner.pairs.extend(std::iter::repeat_n(pair, count));
         }
     }
-    Ok(pieces)
 }
 
 /// How many faces have the same corners, turned alike.

@@ -22,6 +22,9 @@ pub(crate) fn sample(space: &Space, view: &View, traces: &[Trace], mut take: imp
     let mut active: Vec<usize> = Vec::new();
     let mut before: HashSet<(usize, usize)> = HashSet::new();
     for slab in 0..slabs.borders.len().saturating_sub(1) {
+        if !space.goes_on() {
+            return;
+        }
         active.retain(|&line| slabs.lines[line].last > slab);
         active.extend_from_slice(&slabs.starting[slab]);
         if slabs.walled[slab] {
@@ -208,6 +211,9 @@ fn crossings(space: &Space, axis: usize, segments: &[[&Spot; 2]], into: &mut Vec
         let (wide, tall) = (range(&segments[s], across), range(&segments[s], up));
         for &t in &order[k + 1..] {
             let [r, u] = segments[t];
+            if !space.goes_on() {
+                return;
+            }
             if range(&segments[t], across).lo() > wide.hi() {
                 break;
             }

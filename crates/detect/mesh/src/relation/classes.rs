@@ -130,6 +130,7 @@ pub(crate) fn classify(
     enough: impl Fn(Classes) -> bool,
 ) -> Classes {
     let mut classes = Classes::default();
+    let enough = |classes: Classes| enough(classes) || !space.goes_on();
     let see = |side: Side, face: u32, classes: &mut Classes| {
         let mut turned = false;
         look_at_face(space, touches, side, face, |look| {

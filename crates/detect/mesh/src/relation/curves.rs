@@ -53,7 +53,7 @@ impl Curves {
         for pair in pairs {
             let a = space.mesh(Side::A).faces().triangle_points(pair.a as usize);
             let b = space.mesh(Side::B).faces().triangle_points(pair.b as usize);
-            if meeting(&space.between, a, b, &mut visits) != Meeting::Crossing {
+            if !space.goes_on() || meeting(&space.between, a, b, &mut visits) != Meeting::Crossing {
                 return None;
             }
             let mut ends = Vec::with_capacity(2);

@@ -85,7 +85,7 @@ pub(super) fn hits(
     let vertices = mesh.faces().vertices();
     Solo::new(mesh.tree()).along_ray(start, heading, f64::INFINITY, slack, |slot| {
         let corners = mesh.tree().corners()[slot as usize].map(|v| space.spot(side, vertices[v as usize]));
-        take(mesh.tree().order()[slot as usize], pass(space, spot, direction, &corners))
+        space.goes_on() && take(mesh.tree().order()[slot as usize], pass(space, spot, direction, &corners))
     });
 }
 

@@ -52,7 +52,7 @@ fn glue_face(space: &Space, walls: &Walls, face: Face, cut: &CutFace, all: &mut 
         if !all.iter().any(|(region, _)| walls.bounds(wall, *region)) {
             continue;
         }
-        for edge in 0..tile.edges.len() {
+        for edge in (0..tile.edges.len()).filter(|_| space.goes_on()) {
             for spot in cut.edge_samples(space, tile, edge) {
                 let ring = Ring::new(space, walls, (face, cut), tile.edges[edge], &spot);
                 for (region, sets) in all.iter_mut() {
@@ -211,7 +211,7 @@ fn around(space: &Space, walls: &Walls, spot: &Spot, direction: DVec3, region: R
                 return None;
             }
         }
-        if region.has(odd) {
+        if region.has(odd) || space.is_over() {
             return Some(found);
         }
     }

@@ -8,11 +8,16 @@ use kontakt_math::exact_map::determinant;
 use kontakt_math::predicates::{certain_side, certain_volume, orient2d, orient3d};
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec2, DVec3, Dyadic, Interval, IntervalVector, Sign};
+use kontakt_schedule::{Deadline, Pacer};
+use std::cell::{Cell, RefCell};
 
-/// Two bodies in A's frame.
+/// Two bodies in A's frame, and how long they may be looked at: once the deadline has passed all searches end at once, with
+/// answers that mean nothing. Who asked looks at [`is_over`](Space::is_over) before any of them is used.
 pub(crate) struct Space<'a> {
     pub(crate) between: Between,
     meshes: [&'a Mesh; 2],
+    pacer: RefCell<Pacer>,
+    over: Cell<bool>,
 }
 
 /// A point in A's frame.
@@ -43,7 +48,31 @@ pub(crate) fn exact(value: f64) -> Dyadic {
 
 impl<'a> Space<'a> {
     pub(crate) fn new(between: Between, a: &'a Mesh, b: &'a Mesh) -> Space<'a> {
-        Space { between, meshes: [a, b] }
+        Space {
+            between,
+            meshes: [a, b],
+            pacer: RefCell::new(Deadline::NEVER.pacer()),
+            over: Cell::new(false),
+        }
+    }
+
+    /// The same, looked at until a deadline.
+    pub(crate) fn until(self, deadline: Deadline) -> Space<'a> {
+        Space { pacer: RefCell::new(deadline.pacer()), ..self }
+    }
+
+    /// One small step of a search; whether it may go on.
+    #[inline]
+    pub(crate) fn goes_on(&self) -> bool {
+        if self.pacer.borrow_mut().tick().is_err() {
+            self.over.set(true);
+        }
+        !self.over.get()
+    }
+
+    /// Whether a search was ended by the deadline.
+    pub(crate) fn is_over(&self) -> bool {
+        self.over.get()
     }
 
     pub(crate) fn mesh(&self, side: Side) -> &'a Mesh {

@@ -52,7 +52,7 @@ impl CutFace {
         let mut cut =
             CutFace { view, lines: Vec::new(), tiles: Vec::new(), flat: Vec::new(), points: Vec::new() };
         let mut marks: Vec<(Face, [Spot; 2], bool)> = Vec::new();
-        for &other in near {
+        for &other in near.iter().take_while(|_| space.goes_on()) {
             let corners = space.corners(other.0, other.1);
             if other == face || axis_with_area(space, &corners).is_none() {
                 continue;
@@ -71,7 +71,7 @@ impl CutFace {
             corners: cut.view.corners.to_vec(),
             edges: vec![(0, inner), (1, inner), (2, inner)],
         });
-        for (_, ends, _) in &marks {
+        for (_, ends, _) in marks.iter().take_while(|_| space.goes_on()) {
             if is_point(space, ends) {
                 cut.points.push(ends[0].clone());
             } else if cut.view.passes_inside(space, &ends[0], &ends[1]) {
@@ -79,7 +79,7 @@ impl CutFace {
                 cut.split(space, line, ends);
             }
         }
-        for line in 0..cut.lines.len() {
+        for line in (0..cut.lines.len()).take_while(|_| space.goes_on()) {
             cut.break_line(space, line, &marks);
         }
         Some(cut)

@@ -11,11 +11,61 @@ use crate::mesh::Mesh;
 use crate::pairs::FacePair;
 use kontakt_answers::Side;
 use kontakt_math::DVec3;
+use kontakt_schedule::{Deadline, Expired};
 
 /// A face that touches nothing.
 const FREE: u32 = u32::MAX;
 
-/// The pairs of touching faces.
+/// What two touching faces have in common; their corners are compared in one frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// One corner and nothing else: which corner of the one face and of the other.
+    Corner(u8, u8),
+    /// Maybe more than that.
+    More,
+}
+
+/// All pairs of touching faces of two bodies, and what they have in common. Found out once, used for the class and the patches.
+pub(crate) struct Touching {
+    /// Sorted.
+    pub(crate) pairs: Vec<FacePair>,
+    pub(crate) kinds: Vec<Touch>,
+}
+
+impl Touching {
+    pub(crate) fn new(space: &Space, pairs: Vec<FacePair>, deadline: Deadline) -> Result<Touching, Expired> {
+        let [a, b] = [Side::A, Side::B].map(|side| space.mesh(side).faces());
+        let exact = |x: DVec3| (space.between.error_at(x) == 0.0).then(|| space.between.b_in_a(x));
+        // Where there are many pairs, B's vertices are placed once and for all.
+        let placed: Option<Vec<Option<DVec3>>> =
+            (pairs.len() > b.vertices().len()).then(|| b.vertices().iter().map(|&x| exact(x)).collect());
+        let mut kinds = Vec::with_capacity(pairs.len());
+        let mut pacer = deadline.pacer();
+        for pair in &pairs {
+            pacer.tick()?;
+            let own = a.triangle_points(pair.a as usize);
+            let other = b.triangles()[pair.b as usize].map(|v| match &placed {
+                Some(placed) => placed[v as usize],
+                None => exact(b.vertices()[v as usize]),
+            });
+            kinds.push(match other {
+                [Some(p), Some(q), Some(r)] => touch(&own, &[p, q, r]),
+                _ => Touch::More,
+            });
+        }
+        Ok(Touching { pairs, kinds })
+    }
+}
+
+/// Tells touching faces that certainly have one corner and nothing else in common; all corners are exact.
+fn touch(own: &[DVec3; 3], other: &[DVec3; 3]) -> Touch {
+    match shared_corner(own, other) {
+        Some((i, j)) if only_there(own, other, (i, j)) => Touch::Corner(i as u8, j as u8),
+        _ => Touch::More,
+    }
+}
+
+/// The pairs of touching faces, by face of either body.
 pub(crate) struct Touches {
     /// (face, face of the other body) of pairs that may cut each other, sorted; for A and for B. Of twins the first alone.
     lists: [Vec<(u32, u32)>; 2],
@@ -25,9 +75,9 @@ pub(crate) struct Touches {
 }
 
 impl Touches {
-    pub(crate) fn new(space: &Space, pairs: &[FacePair]) -> Touches {
+    pub(crate) fn new(space: &Space, touching: &Touching) -> Touches {
         let mut first = [Side::A, Side::B].map(|side| vec![FREE; space.mesh(side).faces().triangles().len()]);
-        for pair in pairs {
+        for pair in &touching.pairs {
             first[0][pair.a as usize] = pair.a;
             first[1][pair.b as usize] = pair.b;
         }
@@ -37,14 +87,14 @@ impl Touches {
                 first[side as usize][face as usize] = twin;
             }
         }
-        let cutting = |pair: &&FacePair| {
+        let cutting = |(pair, kind): (&FacePair, &Touch)| {
             let is_first = first[0][pair.a as usize] == pair.a && first[1][pair.b as usize] == pair.b;
-            is_first && touch(space, **pair) == Touch::More
+            (is_first && *kind == Touch::More).then_some((pair.a, pair.b))
         };
-        let of_a: Vec<(u32, u32)> = pairs.iter().filter(cutting).map(|pair| (pair.a, pair.b)).collect();
+        let of_a: Vec<(u32, u32)> = touching.pairs.iter().zip(&touching.kinds).filter_map(cutting).collect();
         let mut of_b: Vec<(u32, u32)> = of_a.iter().map(|&(a, b)| (b, a)).collect();
         of_b.sort_unstable();
-        Touches { lists: [of_a, of_b], first, none: pairs.is_empty() }
+        Touches { lists: [of_a, of_b], first, none: touching.pairs.is_empty() }
     }
 
     /// Whether nothing touches.
@@ -85,35 +135,6 @@ impl Touches {
 
 fn touched(first: &[u32]) -> impl Iterator<Item = u32> + '_ {
     (0..first.len() as u32).filter(|&face| first[face as usize] != FREE)
-}
-
-/// What two touching faces have in common.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Touch {
-    /// One corner and nothing else: where it is in A's frame, and its places in both bodies.
-    Corner { point: DVec3, places: [u32; 2] },
-    /// Maybe more than that.
-    More,
-}
-
-/// Tells touching faces that certainly have one corner and nothing else in common; B's corners must map to doubles.
-pub(crate) fn touch(space: &Space, pair: FacePair) -> Touch {
-    let [own, other] = [(Side::A, pair.a), (Side::B, pair.b)]
-        .map(|(side, face)| space.mesh(side).faces().triangle_points(face as usize));
-    if other.iter().any(|&x| space.between.error_at(x) != 0.0) {
-        return Touch::More;
-    }
-    let other = other.map(|x| space.between.b_in_a(x));
-    match shared_corner(&own, &other) {
-        Some((i, j)) if only_there(&own, &other, (i, j)) => {
-            let place = |side: Side, face: u32, k: usize| {
-                let mesh = space.mesh(side);
-                mesh.solid().place(mesh.faces().triangles()[face as usize][k])
-            };
-            Touch::Corner { point: own[i], places: [place(Side::A, pair.a, i), place(Side::B, pair.b, j)] }
-        }
-        _ => Touch::More,
-    }
 }
 
 /// The corners of a face by places, smallest first.

@@ -1,6 +1,6 @@
 //! What was typed after `kontakt batch`.
 
-use super::{Reading, length};
+use super::{PairLimit, Reading, TimeLimit, length};
 use clap::{Args as ClapArgs, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,6 +33,10 @@ pub(crate) struct Batch {
     pub(crate) list_pairs: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
+    #[command(flatten)]
+    pub(super) pairs: PairLimit,
 }
 
 /// The questions of a batch.

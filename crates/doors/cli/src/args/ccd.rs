@@ -1,6 +1,6 @@
 //! What was typed after `kontakt ccd`.
 
-use super::length;
+use super::{PairLimit, TimeLimit, length};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use kontakt::soft_ccd::mesh::Among;
@@ -33,6 +33,10 @@ pub(crate) struct Ccd {
     /// Greatest width of the bounds of a time of contact
     #[arg(long, value_name = "W", value_parser = length, allow_negative_numbers = true, default_value = "1e-9")]
     pub(crate) width: f64,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
+    #[command(flatten)]
+    pub(super) pairs: PairLimit,
 }
 
 /// How contacts of a deforming mesh are searched.

@@ -1,6 +1,6 @@
 //! What was typed after `kontakt check`.
 
-use super::{Reading, length};
+use super::{PairLimit, Reading, TimeLimit, length};
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
@@ -30,6 +30,10 @@ pub(crate) struct Check {
     pub(crate) all_distances: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
+    #[command(flatten)]
+    pub(super) pairs: PairLimit,
 }
 
 const HELP: &str = "\

@@ -1,6 +1,6 @@
 //! What was typed after `kontakt convex`.
 
-use super::length;
+use super::{TimeLimit, length};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
 use kontakt::convex::Method;
@@ -29,6 +29,8 @@ pub(crate) struct Convex {
     /// One contact a pair, the deepest or nearest, instead of all that describe a face or edge
     #[arg(long)]
     pub(crate) single: bool,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
 }
 
 /// The questions about a pair.

@@ -1,6 +1,6 @@
 //! What was typed after `kontakt moving`.
 
-use super::Reading;
+use super::{Reading, TimeLimit};
 use clap::{Args as ClapArgs, ValueEnum};
 use kontakt::math::DVec3;
 use kontakt::rigid_ccd::lab::Method;
@@ -40,6 +40,8 @@ pub(crate) struct Moving {
     pub(crate) pivot: DVec3,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
 }
 
 /// The method that proves what it says.

@@ -1,7 +1,7 @@
 //! What was typed after `kontakt path`.
 
 use super::moving::{Between, point};
-use super::{Reading, length};
+use super::{Reading, TimeLimit, length};
 use clap::Args as ClapArgs;
 use kontakt::math::DVec3;
 use std::path::PathBuf;
@@ -38,6 +38,8 @@ pub(crate) struct Path {
     pub(crate) allow: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
 }
 
 fn positive(text: &str) -> Result<f64, String> {

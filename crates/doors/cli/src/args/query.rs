@@ -1,6 +1,6 @@
 //! What was typed after `kontakt query`.
 
-use super::Reading;
+use super::{Reading, TimeLimit};
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
@@ -18,6 +18,8 @@ pub(crate) struct Query {
     pub(crate) points: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
 }
 
 const HELP: &str = "\

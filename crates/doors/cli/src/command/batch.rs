@@ -18,10 +18,8 @@ use measured::{Measured, Scene};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::time::Instant;
 
 pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure> {
-    let begin = Instant::now();
     if batch.list_pairs && batch.query != BatchQuery::Pairs {
         return Err(Failure::Usage("--list-pairs belongs to --query pairs".into()));
     }
@@ -37,7 +35,8 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
         b: &b.mesh,
         poses: &poses,
         question: Question { query: batch.query, clearance: batch.clearance.unwrap_or(0.0), listed },
-        deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
+        deadline: common.deadline,
+        max_pairs: common.max_pairs.unwrap_or(usize::MAX),
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let measured = scene.measure();
@@ -97,6 +96,8 @@ struct Counts {
     closer: usize,
     not_closer: usize,
     pairs: usize,
+    /// Whether some pose has more pairs than were counted.
+    more_pairs: bool,
     most_pairs: usize,
     least: Option<Range>,
     greatest: Option<Range>,
@@ -109,6 +110,7 @@ impl Counts {
             counts.contact += usize::from(answer.contact() == Some(true));
             counts.free += usize::from(answer.contact() == Some(false));
             counts.pairs += answer.pairs().unwrap_or(0);
+            counts.more_pairs |= matches!(answer, Answer::Pairs { complete: false, .. });
             counts.most_pairs = counts.most_pairs.max(answer.pairs().unwrap_or(0));
             if let Answer::Clearance(within) = answer {
                 counts.closer += usize::from(within.closer == Some(true));
@@ -148,8 +150,11 @@ impl Report for BatchReport {
                 writeln!(out, "  contact  at {}, none at {}", counts.contact, counts.free)?;
                 writeln!(
                     out,
-                    "  pairs    {} in all, at most {} at one pose",
-                    counts.pairs, counts.most_pairs
+                    "  pairs    {}{} in all, at most {} at one pose{}",
+                    if counts.more_pairs { "at least " } else { "" },
+                    counts.pairs,
+                    counts.most_pairs,
+                    if counts.more_pairs { " of those counted" } else { "" }
                 )?;
             }
             BatchQuery::Distance => {
@@ -195,6 +200,7 @@ impl Report for BatchReport {
             "asked": self.asked(),
             "complete": self.asked() == self.poses,
             "in_contact": counts.contact,
+            "pairs_complete": !counts.more_pairs,
             "seconds_per_query": self.measured.times,
             "visits": self.measured.visits,
             "files": self.remarks.json(),

@@ -12,6 +12,7 @@ use kontakt::bounds::{
     Parameter, Prism, Rss, Shell, VolumeKind, Zonotope, convex_hull, min_ball, smallest_box,
 };
 use kontakt::math::DVec3;
+use kontakt::schedule::Deadline;
 use kontakt::shapes::Body;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -64,7 +65,7 @@ pub(crate) struct Asked {
     pub(crate) method: BoxMethod,
     /// Relative gap at which the exact search may stop; by default it depends on the hull's size.
     pub(crate) gap: Option<f64>,
-    pub(crate) time_limit: Duration,
+    pub(crate) deadline: Deadline,
 }
 
 impl Default for Asked {
@@ -73,7 +74,7 @@ impl Default for Asked {
             objective: Objective::default(),
             method: BoxMethod::default(),
             gap: None,
-            time_limit: TIME_LIMIT,
+            deadline: Deadline::NEVER,
         }
     }
 }
@@ -85,7 +86,7 @@ impl Asked {
             objective: bound.objective.into(),
             method: bound.method.as_ref().and_then(named).unwrap_or_default(),
             gap: bound.gap,
-            time_limit: common.time_limit.unwrap_or(TIME_LIMIT),
+            deadline: common.deadline,
         }
     }
 
@@ -100,7 +101,7 @@ impl Asked {
             objective: self.objective,
             method: self.method,
             target_gap,
-            time_limit: Some(self.time_limit),
+            time_limit: Some(self.deadline.left().unwrap_or(TIME_LIMIT)),
             certify: false,
         })
     }

@@ -13,7 +13,6 @@ use asked::{Answer, Asked, Way};
 use kontakt::io::MovingQuery;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::time::Instant;
 
 pub(crate) fn run(ccd: &Ccd, common: &Common) -> Result<Box<dyn Report>, Failure> {
     Ok(match (&ccd.from, &ccd.to) {
@@ -23,7 +22,6 @@ pub(crate) fn run(ccd: &Ccd, common: &Common) -> Result<Box<dyn Report>, Failure
 }
 
 fn queries(ccd: &Ccd, common: &Common) -> Result<CcdReport, Failure> {
-    let begin = Instant::now();
     let way = Way::new(ccd)?;
     let mut cases = Vec::new();
     let mut files = Vec::new();
@@ -32,8 +30,7 @@ fn queries(ccd: &Ccd, common: &Common) -> Result<CcdReport, Failure> {
         files.push((file.display().to_string(), read.len()));
         cases.extend(read);
     }
-    let deadline = common.time_limit.and_then(|limit| begin.checked_add(limit));
-    let Asked { answers, times } = asked::ask_all(&way, &cases, deadline);
+    let Asked { answers, times } = asked::ask_all(&way, &cases, common.deadline);
     Ok(CcdReport { method: ccd.method.clone(), separation: ccd.separation, files, cases, answers, times })
 }
 

@@ -17,13 +17,13 @@ use extent::Extent;
 use finding::Finding;
 use kontakt::answers::{Range, Relation};
 use kontakt::mesh::{Asker, Mesh};
+use kontakt::schedule::Deadline;
 use rayon::prelude::*;
 use relate::Related;
 use rules::Class;
 pub(crate) use rules::Rules;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-use std::time::Instant;
 pub(crate) use table::write as write_table;
 
 /// Up to so many pairs, every distance is computed to rounding.
@@ -32,13 +32,25 @@ const EXACT_PAIRS: usize = 5_000;
 const LISTED_PAIRS: usize = 1_000_000;
 
 pub(crate) fn run(check: &Check, common: &Common) -> Result<CheckReport, Failure> {
-    let deadline = common.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+    let limits = Limits { deadline: common.deadline, max_pairs: common.max_pairs.unwrap_or(usize::MAX) };
     let parts = Parts::load(&check.files, &check.reading)?;
     let rules = Rules::of(check, &parts.names)?;
-    let mut report = judged(parts.names, &parts.meshes, rules, check.all_distances, deadline);
+    let mut report = judged(parts.names, &parts.meshes, rules, check.all_distances, limits);
     report.remarks = parts.remarks;
     report.warnings = parts.warnings;
     Ok(report)
+}
+
+/// How much is looked at.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Limits {
+    pub(crate) deadline: Deadline,
+    /// Pairs of triangles of two bodies.
+    pub(crate) max_pairs: usize,
+}
+
+impl Limits {
+    pub(crate) const NONE: Limits = Limits { deadline: Deadline::NEVER, max_pairs: usize::MAX };
 }
 
 /// Looks at every pair of the bodies.
@@ -47,7 +59,7 @@ pub(crate) fn judged(
     meshes: &[Mesh],
     rules: Rules,
     all_distances: bool,
-    deadline: Option<Instant>,
+    limits: Limits,
 ) -> CheckReport {
     let extents: Vec<Extent> = meshes.par_iter().map(Extent::of).collect();
     let total = meshes.len() * meshes.len().saturating_sub(1) / 2;
@@ -57,8 +69,8 @@ pub(crate) fn judged(
     let findings: Vec<Finding> = progress::over("checking pairs", near.len() as u64, |bar| {
         near.par_iter()
             .map_init(Asker::new, |asker, &(a, b)| {
-                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                let found = if late {
+                (asker.deadline, asker.max_pairs) = (limits.deadline, limits.max_pairs);
+                let found = if limits.deadline.has_passed() {
                     Related::unseen(&extents[a], &extents[b])
                 } else {
                     Related::of(asker, &meshes[a], &meshes[b])

@@ -15,7 +15,6 @@ use measured::{Measured, Series};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::time::Instant;
 
 /// Pairs shown one by one in the text.
 const SHOWN: usize = 20;
@@ -24,7 +23,6 @@ const VERDICTS: [Verdict; 4] =
     [Verdict::Separate, Verdict::Touching, Verdict::Overlapping, Verdict::Undecided];
 
 pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Failure> {
-    let begin = Instant::now();
     for (given, name) in [(convex.gap.is_some(), "--gap"), (convex.single, "--single")] {
         if given && convex.query != ConvexQuery::Contact {
             return Err(Failure::Usage(format!("{name} belongs to --query contact")));
@@ -38,7 +36,7 @@ pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Fail
         pairs: &pairs,
         question: Question { query: convex.query, gap, single: convex.single },
         method,
-        deadline: common.time_limit.and_then(|limit| begin.checked_add(limit)),
+        deadline: common.deadline,
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let measured = series.measure();

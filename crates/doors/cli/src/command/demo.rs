@@ -15,6 +15,7 @@ use crate::text::{self, Table};
 use kontakt::bounds::sweep::{BoxBy, Sweep, SweepWay};
 use kontakt::bounds::{AnyVolume, Bound, BoxMethod, Obb, Support, VolumeKind};
 use kontakt::math::{DVec3, Motion, Pose};
+use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, FaceSet, make};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -43,7 +44,7 @@ pub(crate) fn run() -> Result<DemoReport, Failure> {
     Ok(DemoReport {
         facts: bodies
             .iter()
-            .map(|body| BodyFacts::of(body.clone(), info::MOST_PAIRS))
+            .map(|body| BodyFacts::of(body.clone(), info::MOST_PAIRS, Deadline::NEVER))
             .collect::<Result<_, _>>()?,
         volumes,
         boxes,

@@ -8,8 +8,10 @@ use crate::report::Report;
 use crate::text::{self, Table};
 use crate::units;
 use kontakt::math::DVec3;
-use kontakt::mesh::{Mesh, MeshError, SelfMeetings};
-use kontakt::shapes::{Body, FaceSet, MassProperties, Topology};
+use kontakt::mesh::Mesh;
+use kontakt::schedule::Deadline;
+use kontakt::shapes::memory::probe;
+use kontakt::shapes::{Body, MassProperties, Topology};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -18,6 +20,9 @@ use std::io::{self, Write};
 /// Pairs of triangles counted per body unless `--max-pairs` says otherwise.
 pub(crate) const MOST_PAIRS: usize = 100_000;
 
+/// About what looking at the topology takes at its peak.
+const BYTES_A_TRIANGLE: usize = 256;
+
 pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
     let most_pairs = common.max_pairs.unwrap_or(MOST_PAIRS);
     let mut report = InfoReport::default();
@@ -25,7 +30,7 @@ pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
         let loaded = load::load(path, &info.reading)?;
         let facts = progress::during(format!("looking at {}", path.display()), || {
             let bodies = loaded.bodies.into_par_iter();
-            bodies.map(|body| BodyFacts::of(body, most_pairs)).collect::<Result<Vec<_>, _>>()
+            bodies.map(|body| BodyFacts::of(body, most_pairs, common.deadline)).collect::<Result<Vec<_>, _>>()
         })?;
         report.bodies.extend(facts);
         report.remarks.add(path, loaded.report);
@@ -75,8 +80,10 @@ pub(crate) struct BodyFacts {
 
 impl BodyFacts {
     /// Counts everything; self-intersections up to `most_pairs`, and not at all when that is 0.
-    pub(crate) fn of(body: Body, most_pairs: usize) -> Result<BodyFacts, Failure> {
+    pub(crate) fn of(body: Body, most_pairs: usize, deadline: Deadline) -> Result<BodyFacts, Failure> {
         let faces = &body.faces;
+        probe(faces.triangles().len().saturating_mul(BYTES_A_TRIANGLE))
+            .map_err(|error| Failure::Mesh { name: body.name.clone(), error: error.into() })?;
         let topology = Topology::of(faces);
         let mass = MassProperties::of(faces);
         let mut facts = BodyFacts {
@@ -105,8 +112,9 @@ impl BodyFacts {
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
         };
         if most_pairs > 0 {
-            let met = self_intersections(body.faces, &topology, most_pairs)
+            let mesh = Mesh::with_threads(body.faces, 1)
                 .map_err(|error| Failure::Mesh { name: facts.name.clone(), error })?;
+            let met = mesh.self_intersections_until(most_pairs, deadline);
             facts.self_intersections = Some(met.pairs.len());
             facts.self_intersections_complete = met.complete;
         }
@@ -129,37 +137,13 @@ impl BodyFacts {
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
-        if let Some(pairs) = self.self_intersections.filter(|&pairs| pairs > 0) {
+        let complete = self.self_intersections_complete;
+        if let Some(pairs) = self.self_intersections.filter(|&pairs| pairs > 0 || !complete) {
             let least = if self.self_intersections_complete { "" } else { "at least " };
             found.push(format!("{least}{pairs} self-intersecting pairs of triangles"));
         }
         if found.is_empty() { "none".into() } else { found.join(", ") }
     }
-}
-
-/// Where a body meets itself. Faces without area do not count, so they are taken out first: a heap of them at one place would
-/// cost the square of their number.
-fn self_intersections(
-    faces: FaceSet,
-    topology: &Topology,
-    most_pairs: usize,
-) -> Result<SelfMeetings, MeshError> {
-    let mesh = if topology.degenerate_faces.is_empty() {
-        Mesh::with_threads(faces, 1)?
-    } else {
-        let mut kept = vec![true; faces.triangles().len()];
-        for &face in &topology.degenerate_faces {
-            kept[faces.triangles_of_face(face as usize)].fill(false);
-        }
-        let triangles =
-            faces.triangles().iter().zip(kept).filter(|(_, kept)| *kept).map(|(t, _)| *t).collect();
-        match FaceSet::from_triangles(faces.vertices().to_vec(), triangles) {
-            Ok(faces) => Mesh::with_threads(faces, 1)?,
-            // Nothing is left that could meet anything.
-            Err(_) => return Ok(SelfMeetings { pairs: Vec::new(), complete: true }),
-        }
-    };
-    Ok(mesh.self_intersections(most_pairs))
 }
 
 /// Bodies as a table, with what is wrong with each below it.

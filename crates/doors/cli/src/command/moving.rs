@@ -25,7 +25,6 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Failure> {
-    let deadline = common.time_limit.map_or(Deadline::NEVER, Deadline::after);
     let [motions_a, motions_b] = [&moving.motions_a, &moving.motions_b].map(|path| motions(path, moving));
     let (motions_a, motions_b) = (motions_a?, motions_b?);
     if motions_a.len() != motions_b.len() {
@@ -46,7 +45,7 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         bodies: &bodies,
         method,
         motions: [&motions_a, &motions_b],
-        options: Options { tolerance: moving.tolerance, deadline, ..Options::default() },
+        options: Options { tolerance: moving.tolerance, deadline: common.deadline, ..Options::default() },
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let (impacts, times) = scene.measure();
@@ -241,7 +240,7 @@ impl Scene<'_> {
         }
         let mean = processor / impacts.len().max(1) as f64;
         let mut asker = Asker::new();
-        let times = SecondsPerQuery::of(mean, &mut seconds, |number| {
+        let times = SecondsPerQuery::of(mean, &mut seconds, self.options.deadline, |number| {
             let mut lap = Lap::start();
             self.ask(&mut asker, number);
             // What the deadline cuts short says nothing.

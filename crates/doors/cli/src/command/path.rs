@@ -21,7 +21,6 @@ use serde_json::Value;
 use std::io::{self, Write};
 
 pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
-    let deadline = common.time_limit.map_or(Deadline::NEVER, Deadline::after);
     let trajectory = read_trajectory(&asked.motion)?;
     let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
     let parts = Parts::load(&files, &asked.reading)?;
@@ -39,7 +38,8 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
         distance_tolerance: asked.distance_tolerance,
         ..Options::default()
     };
-    let mut checked = judged(parts.names, &parts.meshes, movers, &segments, &exceptions, &options, deadline);
+    let mut checked =
+        judged(parts.names, &parts.meshes, movers, &segments, &exceptions, &options, common.deadline);
     checked.motion = asked.motion.display().to_string();
     checked.remarks = parts.remarks;
     checked.warnings = parts.warnings;

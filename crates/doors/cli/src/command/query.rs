@@ -11,10 +11,10 @@ use crate::text::{self, Table};
 use kontakt::bounds::{Aabb, Bound};
 use kontakt::math::DVec3;
 use kontakt::mesh::{Inside, Nearest, RayHit, Verdict};
+use kontakt::schedule::Deadline;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use std::time::Instant;
 
 /// Lines answered between two looks at the clock.
 const BLOCK: usize = 256;
@@ -22,7 +22,7 @@ const BLOCK: usize = 256;
 const SHOWN: usize = 20;
 
 pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure> {
-    let deadline = common.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+    let deadline = common.deadline;
     let lines = Lines::read(query)?;
     let (bodies, report) = ready::load(&query.file, &query.reading)?;
     let mut remarks = Remarks::default();
@@ -71,12 +71,12 @@ impl Lines {
 }
 
 /// Answers every line with all threads, in order, up to the first block that the deadline leaves out.
-fn all<Q: Sync, A: Send>(lines: &[Q], deadline: Option<Instant>, answer: impl Fn(&Q) -> A + Sync) -> Vec<A> {
+fn all<Q: Sync, A: Send>(lines: &[Q], deadline: Deadline, answer: impl Fn(&Q) -> A + Sync) -> Vec<A> {
     let blocks: Vec<Option<Vec<A>>> = progress::over("asking", lines.len() as u64, |bar| {
         lines
             .par_chunks(BLOCK)
             .map(|block| {
-                let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+                let late = deadline.has_passed();
                 let answers = (!late).then(|| block.iter().map(&answer).collect());
                 bar.inc(block.len() as u64);
                 answers

@@ -23,6 +23,8 @@ pub(crate) enum Answer {
     /// How many pairs have a common point, and where those kept are in the block's list.
     Pairs {
         count: usize,
+        /// Whether these are all; else there are at least so many.
+        complete: bool,
         kept: Span<usize>,
     },
     Distance(Distance),
@@ -37,10 +39,10 @@ impl Question {
             BatchQuery::Contact => Answer::Contact(asker.any_contact(a, b)),
             BatchQuery::Pairs => {
                 let pairs = asker.all_pairs(a, b);
-                let first = list.len();
-                let kept = pairs.len().min(self.listed.saturating_sub(first));
+                let (first, count) = (list.len(), pairs.len());
+                let kept = count.min(self.listed.saturating_sub(first));
                 list.extend_from_slice(&pairs[..kept]);
-                Answer::Pairs { count: pairs.len(), kept: first..first + kept }
+                Answer::Pairs { count, complete: asker.pairs_complete(), kept: first..first + kept }
             }
             BatchQuery::Distance => Answer::Distance(asker.distance(a, b)),
             BatchQuery::Clearance => Answer::Clearance(asker.within(a, b, self.clearance)),
@@ -53,7 +55,7 @@ impl Answer {
     pub(crate) fn contact(&self) -> Option<bool> {
         match self {
             Answer::Contact(pair) => Some(pair.is_some()),
-            Answer::Pairs { count, .. } => Some(*count > 0),
+            Answer::Pairs { count, complete, .. } => (*count > 0 || *complete).then_some(*count > 0),
             Answer::Distance(distance) => Some(distance.range == Range::ZERO),
             Answer::Clearance(within) if within.distance == Range::ZERO => Some(true),
             Answer::Clearance(within) if within.distance.lo() > 0.0 => Some(false),
@@ -88,7 +90,8 @@ impl Answer {
         });
         match self {
             Answer::Contact(pair) => json["triangles"] = json!(pair.as_ref().map(ids)),
-            Answer::Pairs { kept, .. } => {
+            Answer::Pairs { kept, complete, .. } => {
+                json["pairs_complete"] = (*complete).into();
                 if let Some(listed) = listed {
                     let shown = listed.get(kept.clone()).unwrap_or(&[]);
                     json["list"] = shown.iter().map(ids).collect();

@@ -7,8 +7,9 @@ use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use kontakt::answers::Visits;
 use kontakt::math::Pose;
 use kontakt::mesh::{Asker, FacePair, Mesh, Placed};
+use kontakt::schedule::Deadline;
 use rayon::prelude::*;
-use std::time::Instant;
+use std::time::Duration;
 
 /// Poses asked between two looks at the processor's clock.
 const BLOCK: usize = 1024;
@@ -23,7 +24,9 @@ pub(crate) struct Scene<'a> {
     pub(crate) poses: &'a [Pose],
     pub(crate) question: Question,
     /// Nothing is asked after this moment.
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Deadline,
+    /// Pairs of triangles counted at a pose.
+    pub(crate) max_pairs: usize,
     pub(crate) workers: usize,
 }
 
@@ -61,13 +64,23 @@ impl Scene<'_> {
         self.question.ask(asker, Placed::at_rest(self.a), Placed::new(self.b, pose), list)
     }
 
+    fn asker(&self) -> Asker {
+        let mut asker = Asker::new();
+        (asker.deadline, asker.max_pairs) = (self.deadline, self.max_pairs);
+        asker
+    }
+
     /// Asks at every pose. Answers and counters do not depend on the number of workers.
     pub(crate) fn measure(&self) -> Measured {
         let cost = reading_cost();
-        let mut asker = Asker::new();
-        for &pose in self.poses.iter().take(WARM_UP) {
+        let mut asker = self.asker();
+        // Where queries take long there is no need to warm up, and maybe no time.
+        let warm = Deadline::after(Duration::from_millis(10));
+        for &pose in self.poses.iter().take(WARM_UP).take_while(|_| !warm.has_passed()) {
+            asker.deadline = warm;
             self.ask(&mut asker, pose, &mut Vec::new());
         }
+        asker.deadline = self.deadline;
         asker.visits = Visits::default();
         let blocks: Vec<Block> = progress::over("asking", self.poses.len() as u64, |bar| {
             let run = |asker: &mut Asker, poses: &[Pose]| {
@@ -78,7 +91,10 @@ impl Scene<'_> {
             if self.workers == 1 {
                 self.poses.chunks(BLOCK).map(|poses| run(&mut asker, poses)).collect()
             } else {
-                self.poses.par_chunks(BLOCK).map_init(Asker::new, |asker, poses| run(asker, poses)).collect()
+                self.poses
+                    .par_chunks(BLOCK)
+                    .map_init(|| self.asker(), |asker, poses| run(asker, poses))
+                    .collect()
             }
         });
         self.summed(blocks, cost)
@@ -89,16 +105,16 @@ impl Scene<'_> {
         let mut seconds = Vec::with_capacity(poses.len());
         let mut list = Vec::new();
         asker.visits = Visits::default();
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.has_passed() {
             return Block { answers, list, seconds, processor: 0.0, visits: asker.visits };
         }
         let clock = Clock::start();
         let mut lap = Lap::start();
         for &pose in poses {
             answers.push(self.ask(asker, pose, &mut list));
-            let (taken, now) = lap.read();
+            let (taken, _) = lap.read();
             seconds.push((taken - cost).max(0.0) as f32);
-            if self.deadline.is_some_and(|deadline| now >= deadline) {
+            if self.deadline.has_passed() {
                 break;
             }
         }
@@ -124,8 +140,8 @@ impl Scene<'_> {
         }
         let processor: f64 = blocks.iter().map(|block| block.processor).sum();
         let mean = processor / seconds.len().max(1) as f64;
-        let mut asker = Asker::new();
-        let times = SecondsPerQuery::of(mean, &mut seconds, |query| {
+        let mut asker = self.asker();
+        let times = SecondsPerQuery::of(mean, &mut seconds, self.deadline, |query| {
             let mut lap = Lap::start();
             self.ask(&mut asker, self.poses[query], &mut Vec::new());
             (lap.read().0 - cost).max(0.0)

@@ -6,11 +6,11 @@ use crate::failure::Failure;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use kontakt::answers::Range;
 use kontakt::io::MovingQuery;
+use kontakt::schedule::Deadline;
 use kontakt::soft_ccd::{
     FirstContact, Nearness, Query, Stage, Verdict, first_contact, first_contact_exactly, first_within, lab,
 };
 use serde_json::{Value, json};
-use std::time::Instant;
 
 /// Queries asked in vain first, so that code and data are in place when the clock starts.
 const WARM_UP: usize = 256;
@@ -132,7 +132,7 @@ pub(super) struct Asked {
 }
 
 /// Asks twice: once in one bracket of processor time for the mean, once with the cheap clock for the spread.
-pub(super) fn ask_all(way: &Way, cases: &[MovingQuery], deadline: Option<Instant>) -> Asked {
+pub(super) fn ask_all(way: &Way, cases: &[MovingQuery], deadline: Deadline) -> Asked {
     let cost = reading_cost();
     for case in cases.iter().take(WARM_UP) {
         std::hint::black_box(way.ask(&case.query));
@@ -140,7 +140,7 @@ pub(super) fn ask_all(way: &Way, cases: &[MovingQuery], deadline: Option<Instant
     let mut answers = Vec::with_capacity(cases.len());
     let clock = Clock::start();
     for block in cases.chunks(BLOCK) {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if deadline.has_passed() {
             break;
         }
         answers.extend(block.iter().map(|case| way.ask(&case.query)));
@@ -152,6 +152,6 @@ pub(super) fn ask_all(way: &Way, cases: &[MovingQuery], deadline: Option<Instant
         (lap.read().0 - cost).max(0.0)
     };
     let mut seconds: Vec<f32> = cases[..answers.len()].iter().map(|case| measure(case) as f32).collect();
-    let times = SecondsPerQuery::of(mean, &mut seconds, |query| measure(&cases[query]));
+    let times = SecondsPerQuery::of(mean, &mut seconds, deadline, |query| measure(&cases[query]));
     Asked { answers, times }
 }

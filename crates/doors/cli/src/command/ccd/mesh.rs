@@ -14,10 +14,8 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
 
 pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<MeshReport, Failure> {
-    let begin = Instant::now();
     let options = options(ccd)?;
     let (start, end) = (Places::load(from)?, Places::load(to)?);
     end.must_have_the_faces_of(&start, from, to)?;
@@ -27,8 +25,7 @@ pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<
         .map_err(|error| unusable(error.to_string()))?;
     let step =
         Step::new(&surface, &start.vertices, &end.vertices).map_err(|error| unusable(error.to_string()))?;
-    let deadline = common.time_limit.and_then(|limit| begin.checked_add(limit));
-    let found = progress::during("searching contacts".into(), || search(&step, &options, common, deadline));
+    let found = progress::during("searching contacts".into(), || search(&step, &options, common));
     Ok(MeshReport {
         files: [from, to].map(|path| path.display().to_string()),
         method: if ccd.method == "certified" { "cells".into() } else { ccd.method.clone() },
@@ -132,11 +129,11 @@ struct Searched {
 }
 
 /// Finds twice, candidates alone for their time and then everything; once where time is limited.
-fn search(step: &Step<'_>, options: &Options, common: &Common, deadline: Option<Instant>) -> Searched {
+fn search(step: &Step<'_>, options: &Options, common: &Common) -> Searched {
     let clock = ProcessClock::start();
     let search = Search::new(step, options);
     let sorting = clock.seconds();
-    let counting = deadline.is_none().then(|| {
+    let counting = common.time_limit.is_none().then(|| {
         let clock = ProcessClock::start();
         search.count_candidates();
         clock.seconds()
@@ -147,8 +144,11 @@ fn search(step: &Step<'_>, options: &Options, common: &Common, deadline: Option<
     let (counts, flow) = search.visit(|some| {
         let room = most - contacts.len();
         contacts.extend_from_slice(&some[..room.min(some.len())]);
-        let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if some.len() > room || late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if some.len() > room || common.deadline.has_passed() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     });
     let all = clock.seconds();
     contacts.sort_unstable_by_key(|c| (c.kind == Kind::EdgeEdge, c.a, c.b));

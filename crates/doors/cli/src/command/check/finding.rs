@@ -58,6 +58,9 @@ impl Finding {
             json["push"] = json!(depth.push.to_array());
         }
         json["contacts"] = self.found.patches.iter().map(patch_json).collect();
+        if !self.found.complete {
+            json["pairs_complete"] = false.into();
+        }
         json
     }
 
@@ -68,6 +71,7 @@ impl Finding {
             Relation::Overlapping { kind: Some(Overlap::Piercing), .. } => "overlapping, piercing",
             Relation::Contained { inner: Side::A } => "contained, a in b",
             Relation::Contained { inner: Side::B } => "contained, b in a",
+            Relation::Undecided { .. } if !self.found.complete => "undecided, not looked at to the end",
             _ => self.exact().name(),
         };
         let class = self.judgement.class;

@@ -13,11 +13,13 @@ pub(crate) struct Related {
     pub(crate) depth: Option<Depth>,
     /// Connected patches of contact.
     pub(crate) patches: Vec<Patch>,
+    /// Whether these are all: neither time nor pairs of triangles were up.
+    pub(crate) complete: bool,
 }
 
 impl From<Relation> for Related {
     fn from(relation: Relation) -> Related {
-        Related { relation, depth: None, patches: Vec::new() }
+        Related { relation, depth: None, patches: Vec::new(), complete: true }
     }
 }
 
@@ -25,9 +27,13 @@ impl Related {
     /// The relation of two bodies where they stand, and their patches of contact.
     pub(crate) fn of(asker: &mut Asker, a: &Mesh, b: &Mesh) -> Related {
         let (a, b) = (Placed::at_rest(a), Placed::at_rest(b));
-        let report = asker.relation(a, b, &RelationOptions::default());
-        let patches = if report.pairs > 0 { asker.patches(a, b) } else { Vec::new() };
-        Related { relation: report.exact, depth: report.depth, patches }
+        let (report, patches) = asker.relation_and_patches(a, b, &RelationOptions::default());
+        Related {
+            relation: report.exact,
+            depth: report.depth,
+            complete: patches.is_some(),
+            patches: patches.unwrap_or_default(),
+        }
     }
 
     /// What is certain about two bodies without looking at their faces.
@@ -36,7 +42,7 @@ impl Related {
         if bounds.lo() > 0.0 {
             Relation::Separate { distance: bounds }.into()
         } else {
-            Relation::Undecided { bounds }.into()
+            Related { complete: false, ..Relation::Undecided { bounds }.into() }
         }
     }
 

@@ -6,8 +6,8 @@ use crate::progress;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use kontakt::convex::{Asker, Method};
 use kontakt::io::ConvexPair;
+use kontakt::schedule::Deadline;
 use rayon::prelude::*;
-use std::time::Instant;
 
 /// Pairs asked about between two looks at the processor's clock.
 const BLOCK: usize = 1024;
@@ -21,7 +21,7 @@ pub(crate) struct Series<'a> {
     pub(crate) question: Question,
     pub(crate) method: Method,
     /// Nothing is asked after this moment.
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: Deadline,
     pub(crate) workers: usize,
 }
 
@@ -67,7 +67,7 @@ impl Series<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.deadline.has_passed()
     }
 
     /// First all queries in one bracket of processor time and nothing else, since reading a clock may cost more than a
@@ -76,7 +76,7 @@ impl Series<'_> {
         let mut found = Vec::with_capacity(pairs.len());
         let mut seconds = Vec::with_capacity(pairs.len());
         let mut asker = Asker::with_method(self.method);
-        if self.deadline.is_none() {
+        if self.deadline == Deadline::NEVER {
             let clock = Clock::start();
             found.extend(pairs.iter().map(|pair| self.question.ask(&mut asker, pair)));
             let processor = clock.seconds();
@@ -119,7 +119,7 @@ impl Series<'_> {
         }
         let mean = processor / seconds.len().max(1) as f64;
         let mut asker = Asker::with_method(self.method);
-        let times = SecondsPerQuery::of(mean, &mut seconds, |query| {
+        let times = SecondsPerQuery::of(mean, &mut seconds, self.deadline, |query| {
             let mut lap = Lap::start();
             std::hint::black_box(self.question.ask(&mut asker, &self.pairs[query]));
             (lap.read().0 - cost).max(0.0)

@@ -20,7 +20,7 @@ pub(crate) fn checked() -> Result<CheckReport, Failure> {
         .map(|Ready { name, mesh }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();
     let rules = Rules { clearance: CLEARANCE, ..Rules::default() };
-    Ok(check::judged(names, &meshes, rules, true, None))
+    Ok(check::judged(names, &meshes, rules, true, check::Limits::NONE))
 }
 
 /// Plate, bolt with its head on the plate, nut from below; a bracket that cuts into the head, an insert forgotten inside

@@ -25,7 +25,15 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
         .map(|Ready { name, mesh }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();
     let segments = segments().map_err(broken)?;
-    Ok(path::judged(names, &meshes, 1, &segments, &Exceptions::default(), &Options::default(), Deadline::NEVER))
+    Ok(path::judged(
+        names,
+        &meshes,
+        1,
+        &segments,
+        &Exceptions::default(),
+        &Options::default(),
+        Deadline::NEVER,
+    ))
 }
 
 /// The nut, which moves; a sheet of 0.2 mm across its way and a post beside it.

@@ -177,8 +177,10 @@ pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
         "EPA: depth",
         "EPA: point",
     ];
-    let mut table =
-        Table::new("Worst of all depths and both orders: kontakt, and the thesis's EPA at 1e-7, margin 0.01", columns);
+    let mut table = Table::new(
+        "Worst of all depths and both orders: kontakt, and the thesis's EPA at 1e-7, margin 0.01",
+        columns,
+    );
     let mut worst = (0, 0.0_f64, 0.0_f64);
     for case in cases().map_err(|error| Failure::Usage(error.to_string()))? {
         let found = [judge(&case, &mut Way::certified()), judge(&case, &mut Way::expanding(1e-7))];

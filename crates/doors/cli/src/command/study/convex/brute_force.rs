@@ -304,7 +304,10 @@ fn deviations(title: &str, outcomes: &[Outcome], which: usize) -> Table {
             scene.thesis.as_ref().map_or([f64::NAN; 3], |t| if which == 0 { t.most } else { t.mean });
         let mut row = vec![Cell::from(scene.name)];
         // With all digits that it printed.
-        row.extend(thesis.map(|value| if value.is_finite() { Cell::from(format!("{value:.2e}")) } else { "–".into() }));
+        row.extend(
+            thesis
+                .map(|value| if value.is_finite() { Cell::from(format!("{value:.2e}")) } else { "–".into() }),
+        );
         for found in [&outcome.ours, &outcome.epa] {
             let value = |k: usize| if which == 0 { found.most(k) } else { found.mean(k) };
             row.extend([value(0), value(1), 100.0 * value(2)].map(shown));

@@ -90,12 +90,7 @@ pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
     );
     let mut table = Table::new(
         "Distance at which contact is reported, over the bodies' size",
-        [
-            "pair",
-            "kontakt, stop 1e-10",
-            "kontakt, stop 1e-17",
-            "EPA of the thesis, stop 1e-17",
-        ],
+        ["pair", "kontakt, stop 1e-10", "kontakt, stop 1e-17", "EPA of the thesis, stop 1e-17"],
     );
     let mut worst = 0.0_f64;
     for pair in pairs().map_err(|error| Failure::Usage(error.to_string()))? {

@@ -1,0 +1,172 @@
+//! `--time-limit` and `--max-pairs` hold, and no answer depends on the run or the threads.
+
+mod common;
+
+use common::{CUBE, Folder, json, json_exit, kontakt, stderr, stdout, text};
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Far more than a limit and starting the program take, far less than the work would.
+const SOON: Duration = Duration::from_secs(20);
+
+/// `n` triangles that each cross `n` others: n² pairs.
+fn crossing(n: u32, first: bool) -> String {
+    let mut obj = String::new();
+    for k in 0..n {
+        let x = f64::from(k) / f64::from(n);
+        let corners = if first {
+            [[x, -9.0, -9.0], [x, 9.0, -9.0], [x, 0.0, 9.0]]
+        } else {
+            [[-9.0, x, -9.0], [9.0, x, -9.0], [0.0, x, 9.0]]
+        };
+        for [x, y, z] in corners {
+            writeln!(obj, "v {x} {y} {z}").unwrap();
+        }
+        writeln!(obj, "f -3 -2 -1").unwrap();
+    }
+    obj
+}
+
+#[test]
+fn pairs_are_counted_up_to_the_limit_and_the_count_says_so() {
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a.obj", crossing(60, true)), folder.file("b.obj", crossing(60, false)));
+    let poses = folder.file("poses.txt", "0 0 0 0 0 0 1\n");
+    let batch = ["batch", text(&a), text(&b), "--poses", text(&poses), "--query", "pairs"];
+    let all = json(&batch);
+    assert_eq!(
+        (&all["results"][0]["pairs"], &all["results"][0]["pairs_complete"]),
+        (&3600.into(), &true.into())
+    );
+    let cut = [&batch[..], &["--max-pairs", "100"]].concat();
+    let some = json(&cut);
+    assert_eq!(
+        (&some["results"][0]["pairs"], &some["results"][0]["pairs_complete"]),
+        (&100.into(), &false.into())
+    );
+    assert_eq!(some["pairs_complete"], false);
+    let shown = stdout(&kontakt(&cut));
+    assert!(shown.contains("at least 100 in all"), "{shown}");
+    // A class that needs all pairs is not decided without them.
+    let pair = &json_exit(&["check", text(&a), text(&b), "--max-pairs", "100"], 1)["pairs"][0];
+    assert_eq!((&pair["relation"], &pair["pairs_complete"]), (&"undecided".into(), &false.into()));
+    assert!(pair["bounds"][0].as_f64().unwrap() < 0.0 && pair["bounds"][1] == 0.0, "{pair}");
+    let info = json(&["info", text(&a), "--max-pairs", "100"]);
+    assert_eq!(info["bodies"][0]["self_intersections_complete"], true);
+}
+
+#[test]
+fn time_limits_end_single_queries() {
+    // 36 million pairs: each question would take many seconds (and hundreds of megabytes) to answer in full.
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a.obj", crossing(6000, true)), folder.file("b.obj", crossing(6000, false)));
+    let poses = folder.file("poses.txt", "0 0 0 0 0 0 1\n");
+    let both = folder.file("both.obj", crossing(3000, true) + &crossing(3000, false));
+    let limit = ["--time-limit", "0.2", "--json"];
+    for (arguments, code) in [
+        (vec!["check", text(&a), text(&b)], 1),
+        (vec!["batch", text(&a), text(&b), "--poses", text(&poses), "--query", "pairs"], 0),
+        (vec!["info", text(&both), "--max-pairs", "1000000000"], 0),
+    ] {
+        let begin = Instant::now();
+        let output = kontakt([&arguments[..], &limit].concat());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
+        assert!(begin.elapsed() < SOON, "{arguments:?} took {:?}", begin.elapsed());
+        assert!(stdout(&output).contains("complete\":false"), "{arguments:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn options_are_offered_where_they_hold_and_nowhere_else() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", CUBE);
+    let output = kontakt(["convert", text(&cube), text(&folder.path("cube.stl")), "--time-limit", "1"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    for (command, time, pairs) in [
+        ("info", true, true),
+        ("check", true, true),
+        ("batch", true, true),
+        ("ccd", true, true),
+        ("bound", true, false),
+        ("query", true, false),
+        ("convex", true, false),
+        ("moving", true, false),
+        ("path", true, false),
+        ("convert", false, false),
+        ("distance", false, false),
+        ("demo", false, false),
+        ("study", false, false),
+    ] {
+        let help = stdout(&kontakt([command, "--help"]));
+        assert_eq!(help.contains("--time-limit"), time, "{command}");
+        assert_eq!(help.contains("--max-pairs"), pairs, "{command}");
+    }
+}
+
+#[test]
+fn the_same_command_prints_the_same_bytes_in_every_run_and_with_any_threads() {
+    // Hash order once reached the lengths of contacts: they differed in the last digit from run to run.
+    let mut scene = String::new();
+    let mut random = fastrand::Rng::with_seed(7);
+    let mut vertices = 0;
+    for body in 0..4 {
+        writeln!(scene, "o body{body}").unwrap();
+        for _ in 0..30 {
+            let corner: [f64; 3] = [0.0; 3].map(|_: f64| random.f64());
+            for _ in 0..3 {
+                let [x, y, z] = corner.map(|c| c + 0.6 * random.f64());
+                writeln!(scene, "v {x} {y} {z}").unwrap();
+            }
+            writeln!(scene, "f {} {} {}", vertices + 1, vertices + 2, vertices + 3).unwrap();
+            vertices += 3;
+        }
+    }
+    let folder = Folder::new();
+    let scene = folder.file("scene.obj", scene);
+    let run = |command: &str, threads: &str| {
+        stdout(&kontakt([command, text(&scene), "--json", "--threads", threads]))
+    };
+    for command in ["check", "info"] {
+        let first = run(command, "1");
+        assert!(first.len() > 1000, "{first}");
+        for threads in ["1", "1", "2", "3"] {
+            assert!(run(command, threads) == first, "{command} with {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn one_polygon_of_many_corners_is_quick() {
+    // A disc, corners that are all the same, and a comb: minutes each, once.
+    let folder = Folder::new();
+    let n = 20_000;
+    let polygon = |at: &dyn Fn(u32) -> [f64; 2]| {
+        let mut obj = String::new();
+        for [x, y] in (0..n).map(at) {
+            writeln!(obj, "v {x} {y} 0").unwrap();
+        }
+        let corners: Vec<String> = (1..=n).map(|k| k.to_string()).collect();
+        obj + "f " + &corners.join(" ") + "\n"
+    };
+    let disc = |k: u32| {
+        let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
+        [cos, sin]
+    };
+    let comb = |k: u32| match k {
+        0 => [0.0, 0.0],
+        1 => [f64::from(n), 0.0],
+        _ => [f64::from(n - k), if k % 2 == 0 { 5.0 } else { 1.0 }],
+    };
+    for (name, obj) in
+        [("disc.obj", polygon(&disc)), ("point.obj", polygon(&|_| [1.0, 2.0])), ("comb.obj", polygon(&comb))]
+    {
+        let file = folder.file(name, obj);
+        let begin = Instant::now();
+        let body = &json(&["info", text(&file)])["bodies"][0];
+        assert!(begin.elapsed() < SOON, "{name} took {:?}", begin.elapsed());
+        assert_eq!(
+            (&body["self_intersections"], &body["self_intersections_complete"]),
+            (&0.into(), &true.into())
+        );
+    }
+}
