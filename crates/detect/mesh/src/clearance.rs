@@ -9,12 +9,46 @@ use crate::mesh::Placed;
 use crate::pairs::FacePair;
 use crate::walk::nearing::Outcome;
 
-/// Whether two bodies come closer than a clearance.
+/// What a gap is compared with.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Limit {
+    /// A clearance: a gap that equals it keeps it.
+    Below(f64),
+    /// A tolerance: a gap that equals it is within it.
+    AtMost(f64),
+}
+
+impl Limit {
+    /// The length.
+    pub fn length(self) -> f64 {
+        match self {
+            Limit::Below(length) | Limit::AtMost(length) => length,
+        }
+    }
+
+    /// Whether the bounds of a gap settle that it is on the near side of the limit.
+    pub fn holds(self, gap: Range) -> Option<bool> {
+        match self {
+            Limit::Below(length) => gap.is_below(length),
+            Limit::AtMost(length) => gap.is_at_most(length),
+        }
+    }
+
+    /// No gap from here on is on the near side.
+    fn end(self) -> f64 {
+        match self {
+            Limit::Below(length) => length,
+            Limit::AtMost(length) => length.next_up(),
+        }
+    }
+}
+
+/// Whether two bodies come closer than a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Within {
-    /// `Some(true)`: proven to be in contact or closer than the clearance. `Some(false)`: proven not to; a distance equal to
-    /// the clearance is not closer. `None`: something is beyond the doubles, or the distance is beyond comparison with the
-    /// bodies' sizes and equals the clearance up to rounding.
+    /// `Some(true)`: proven to be in contact or on the near side of the limit. `Some(false)`: proven not to be. A distance equal
+    /// to the limit is decided as the limit says. `None`: something is beyond the doubles, or the distance is beyond comparison
+    /// with the bodies' sizes and equals the limit up to rounding.
     pub closer: Option<bool>,
     /// What is known of the distance; the search stops as soon as the question is decided.
     pub distance: Range,
@@ -26,30 +60,43 @@ impl Asker {
     /// Whether the bodies have a common point or their distance is below `clearance`. With a clearance of 0 or less (or
     /// NaN) that is the exact question of [`any_contact`](Asker::any_contact).
     pub fn within(&mut self, a: Placed, b: Placed, clearance: f64) -> Within {
-        if in_other_order(a, b) {
-            let within = self.within_of(b, a, clearance);
-            return Within { pair: within.pair.map(FacePair::swapped), ..within };
-        }
-        self.within_of(a, b, clearance)
+        self.within_limit(a, b, Limit::Below(clearance))
     }
 
-    fn within_of(&mut self, a: Placed, b: Placed, clearance: f64) -> Within {
+    /// Whether the bodies have a common point or their distance is on the near side of the limit: **exact**, the same for both
+    /// orders. With a length of 0 or less (or NaN) that is the question of [`any_contact`](Asker::any_contact).
+    pub fn within_limit(&mut self, a: Placed, b: Placed, limit: Limit) -> Within {
+        if in_other_order(a, b) {
+            let within = self.within_of(b, a, limit);
+            return Within { pair: within.pair.map(FacePair::swapped), ..within };
+        }
+        self.within_of(a, b, limit)
+    }
+
+    /// Whether the gap of two bodies, known to be in `gap`, is on the near side of the limit. Where the bounds leave that open
+    /// (they are a rounding apart, and a gap that equals a round number lies between them) the faces are asked.
+    pub fn gap_holds(&mut self, a: Placed, b: Placed, gap: Range, limit: Limit) -> Option<bool> {
+        limit.holds(gap).or_else(|| self.within_limit(a, b, limit).closer)
+    }
+
+    fn within_of(&mut self, a: Placed, b: Placed, limit: Limit) -> Within {
         if let Some(pair) = self.any_contact_of(a, b) {
             return Within { closer: Some(true), distance: Range::ZERO, pair: Some(pair) };
         }
         // A distance is positive, so no more is asked than whether there is contact.
-        if clearance.is_nan() || clearance <= 0.0 {
+        let length = limit.length();
+        if length.is_nan() || length <= 0.0 {
             return Within { closer: Some(false), distance: apart(0.0, f64::INFINITY), pair: None };
         }
         let between = Between::new(a.pose, b.pose);
-        let Outcome { lo, nearest } = self.nearest_faces(&between, a, b, clearance, clearance);
+        let Outcome { lo, nearest } = self.nearest_faces(&between, a, b, limit.end(), Some(limit));
         match nearest {
             // The search stopped there, so nothing is known of faces nearer still.
             Some(nearest) => {
                 Within { closer: Some(true), distance: apart(0.0, nearest.hi), pair: Some(nearest.pair) }
             }
             None => Within {
-                closer: (lo >= clearance).then_some(false),
+                closer: (lo >= length).then_some(false),
                 distance: apart(lo, f64::INFINITY),
                 pair: None,
             },

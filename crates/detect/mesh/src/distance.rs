@@ -4,6 +4,7 @@ use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
 use crate::asker::{Asker, in_other_order};
+use crate::clearance::Limit;
 use crate::face::{Between, distance_between};
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
@@ -37,7 +38,7 @@ impl Asker {
         if let Some(pair) = self.any_contact_of(a, b) {
             return Distance::contact(&between, a, b, pair);
         }
-        match self.nearest_faces(&between, a, b, f64::INFINITY, 0.0) {
+        match self.nearest_faces(&between, a, b, f64::INFINITY, None) {
             Outcome { lo, nearest: Some(nearest) } => Distance {
                 range: apart(lo, nearest.hi),
                 point_a: a.pose.apply(nearest.point_a),
@@ -55,7 +56,7 @@ impl Asker {
         a: Placed,
         b: Placed,
         below: f64,
-        enough: f64,
+        enough: Option<Limit>,
     ) -> Outcome {
         let Asker { isa, visits, agenda, desk, .. } = self;
         let bodies = Bodies { isa: *isa, between, a: a.mesh, b: b.mesh };

@@ -104,16 +104,12 @@ impl Placed<'_> {
         if !point.is_finite() {
             return self.mesh.inside(point);
         }
-        // Beyond doubles in the body's frame.
-        let Some((back, error)) = self.to_body(point) else {
-            return crate::relation::exact_inside(*self, point);
-        };
-        if error > 0.0 {
-            let clear = self.mesh.nearest(back).is_some_and(|near| near.distance.lo() > error);
-            if !clear {
-                return crate::relation::exact_inside(*self, point);
+        match self.to_body(point) {
+            Some((same, 0.0)) => self.mesh.inside(same),
+            Some((back, error)) if self.mesh.nearest(back).is_some_and(|near| near.distance.lo() > error) => {
+                self.mesh.inside(back)
             }
+            _ => crate::relation::exact_inside(*self, point),
         }
-        self.mesh.inside(back)
     }
 }

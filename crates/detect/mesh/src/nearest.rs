@@ -29,7 +29,7 @@ impl Mesh {
         Solo::new(&self.tree).towards(point, |slot| {
             let corners = self.tree.corners()[slot as usize].map(|v| vertices[v as usize]);
             let id = self.tree.order()[slot as usize];
-            let found = distance_to_triangle(point, corners);
+            let found = at_any_scale(point, corners);
             lower = lower.min(found.lower);
             let better = |b: NearestFace| (found.upper, id) < (b.upper, b.face);
             if best.is_none_or(better) {
@@ -74,4 +74,32 @@ impl Placed<'_> {
 
 fn range(lo: f64, hi: f64) -> Range {
     Range::new(lo.min(hi), hi).unwrap_or(Range::ZERO)
+}
+
+/// [`distance_to_triangle`], whose products stay in the range of doubles for coordinates of common sizes only: all others are
+/// scaled to size 1 by a power of two, and the answer back.
+///
+/// Proof of the bounds. Scaling up is exact. Scaling down rounds each of the six coordinates of a difference by at most 2⁻¹⁰⁷⁵, so
+/// the distance by less than 2⁻¹⁰⁷⁰. Scaling back rounds to nearest once, which the neighbouring double covers; a distance
+/// beyond the doubles is at least the greatest of them.
+fn at_any_scale(point: DVec3, corners: [DVec3; 3]) -> NearestFace {
+    const COMMON: std::ops::Range<f64> = 1e-60..1e100;
+    let largest = corners.iter().fold(point.abs(), |most, corner| most.max(corner.abs())).max_element();
+    if largest == 0.0 || COMMON.contains(&largest) {
+        return distance_to_triangle(point, corners);
+    }
+    // 2^exponent in two factors, since one may leave the range of doubles.
+    let exponent = largest.log2().floor() as i32;
+    let power = |e: i32| [e / 2, e - e / 2].map(|half| f64::powi(2.0, half));
+    let ([down, more_down], [up, more_up]) = (power(-exponent), power(exponent));
+    let scaled = |v: DVec3| v * down * more_down;
+    let found = distance_to_triangle(scaled(point), corners.map(scaled));
+    let lost = if exponent > 0 { f64::powi(2.0, -1070) } else { 0.0 };
+    let back = |x: f64| x * up * more_up;
+    NearestFace {
+        lower: back((found.lower - lost).max(0.0)).min(f64::MAX).next_down().max(0.0),
+        upper: back((found.upper + lost).next_up()).next_up(),
+        place: found.place * up * more_up,
+        face: found.face,
+    }
 }

@@ -143,7 +143,7 @@ fn summarise(a: Placed, b: Placed, between: &Between, pieces: &[&Piece]) -> Patc
         .map(|(point, pair)| {
             let place = a.pose.apply(point);
             let feature = |mesh: &Mesh, triangle: u32| {
-                Some(Feature::Face(mesh.faces().face_of_triangle(triangle as usize) as u32))
+                Some(Feature::Face(mesh.faces().source_of_triangle(triangle as usize) as u32))
             };
             Contact {
                 point_a: place,

@@ -41,7 +41,8 @@ impl<'a> Solo<'a> {
     }
 
     /// Visits every slot that may have a point within `slack` (body units) of the ray from `origin` along `direction`
-    /// (body's frame, not zero) up to parameter `end`, until `visit` answers false.
+    /// (body's frame, not zero) up to parameter `end`, until `visit` answers false. `end` counts in the largest coordinate of the
+    /// direction, so that it is in the range of doubles whatever the direction's length.
     ///
     /// Proof. In packed coordinates the ray's points have size at most s = |origin| + 4 while they are near the tree, and
     /// each of the few roundings on the way (packing, turning into the node's axes, dividing by the direction) displaces
@@ -65,7 +66,7 @@ impl<'a> Solo<'a> {
             (0..self.tree.order().len() as u32).all(visit);
             return;
         }
-        let end = self.length_to_packed(end * largest);
+        let end = self.length_to_packed(end);
         let end = if end.is_nan() { f64::INFINITY } else { end * (1.0 + 1e-12) + slack };
         let ray = PackedRay { origin: packed, direction: unit, end, slack };
         let mut stack = vec![0_u32];

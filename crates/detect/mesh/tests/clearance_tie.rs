@@ -4,7 +4,7 @@ mod bodies;
 
 use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed};
+use kontakt_mesh::{Asker, Limit, Mesh, Placed};
 use kontakt_shapes::FaceSet;
 use testkit::Generator;
 use testkit::min_norm::{at_most_root, hull_distance_squared, root};
@@ -49,6 +49,14 @@ fn triangles_against_exact_distances() {
                 assert_eq!(within.closer, Some(truth), "{a:?} {b:?} {clearance}");
                 assert_eq!(asker.within(y, x, clearance).closer, Some(truth));
                 assert_eq!(within.pair.is_some(), truth);
+                // A tolerance counts its own length in.
+                let tie = rational(clearance) * rational(clearance) == exact;
+                for (x, y) in [(x, y), (y, x)] {
+                    let limits = [Limit::AtMost(clearance), Limit::Below(clearance)];
+                    let held = limits.map(|limit| asker.within_limit(x, y, limit).closer);
+                    assert_eq!(held, [Some(truth || tie), Some(truth)], "{a:?} {b:?} {clearance}");
+                    assert_eq!(limits.map(|limit| asker.gap_holds(x, y, range, limit)), held);
+                }
                 let (lo, hi) = (within.distance.lo(), within.distance.hi());
                 assert!(at_most_root(lo, &exact));
                 assert!(hi == f64::INFINITY || !at_most_root(hi.next_up(), &exact));
@@ -72,6 +80,8 @@ fn boxes_with_a_gap_equal_to_the_clearance() {
         let gap = 0.375_f64;
         for (clearance, closer) in [(gap, false), (gap.next_up(), true), (gap.next_down(), false)] {
             assert_eq!(asker.within(x, y, clearance).closer, Some(closer), "{clearance} {poses:?}");
+            let within = asker.within_limit(x, y, Limit::AtMost(clearance)).closer;
+            assert_eq!(within, Some(clearance >= gap), "{clearance} {poses:?}");
         }
     };
     check(&a, &b, [Pose::IDENTITY; 2]);

@@ -5,7 +5,7 @@ mod bodies;
 use bodies::{Shape, pose};
 use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions, Verdict};
+use kontakt_mesh::{Asker, Mesh, Placed, Ray, RelationOptions, Verdict};
 
 fn class(a: &Mesh, b: &Mesh, at: Pose) -> Relation {
     let (a, b) = (Placed::at_rest(a), Placed::new(b, at));
@@ -40,9 +40,13 @@ fn faces_without_area() {
     assert_eq!(class(&needle, &needle, Pose::IDENTITY), Relation::Duplicate);
     assert_eq!(point.inside(DVec3::ONE).verdict, Verdict::OnBoundary);
     assert_eq!(point.inside(DVec3::ZERO).verdict, Verdict::Outside);
-    assert!(point.ray(DVec3::new(1., 1., -5.), DVec3::Z, 9.0).is_some_and(|hit| hit.t == 6.0));
     assert!(
-        needle.ray(DVec3::new(1., 1., -5.), DVec3::Z, 9.0).is_some_and(|hit| (hit.t - 6.0).abs() < 1e-12)
+        point.ray(Ray::new(DVec3::new(1., 1., -5.), DVec3::Z).unwrap(), 9.0).is_some_and(|hit| hit.t == 6.0)
+    );
+    assert!(
+        needle
+            .ray(Ray::new(DVec3::new(1., 1., -5.), DVec3::Z).unwrap(), 9.0)
+            .is_some_and(|hit| (hit.t - 6.0).abs() < 1e-12)
     );
     assert!(point.nearest(DVec3::ZERO).is_some_and(|near| (near.distance.lo() - 3f64.sqrt()).abs() < 1e-12));
 }

@@ -72,6 +72,17 @@ impl Range {
             None
         }
     }
+
+    /// Whether the exact value is at most `limit`; `None` when the bounds leave it open.
+    pub fn is_at_most(&self, limit: f64) -> Option<bool> {
+        if self.hi <= limit {
+            Some(true)
+        } else if self.lo > limit {
+            Some(false)
+        } else {
+            None
+        }
+    }
 }
 
 impl From<Range> for [f64; 2] {
@@ -105,6 +116,9 @@ mod tests {
         assert_eq!(range.is_below(1.5), None);
         assert_eq!(range.is_below(2.0), None, "the value may be 2 exactly, which is not below 2");
         assert_eq!(range.is_below(1.0), Some(false));
+        assert_eq!(range.is_at_most(2.0), Some(true));
+        assert_eq!(range.is_at_most(1.0), None, "the value may be 1 exactly, which is at most 1");
+        assert_eq!(range.is_at_most(0.5), Some(false));
     }
 
     #[test]

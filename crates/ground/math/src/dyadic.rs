@@ -3,7 +3,7 @@
 
 use crate::{Interval, Sign};
 use dashu_int::IBig;
-use dashu_int::ops::BitTest;
+use dashu_int::ops::{BitTest, DivRem};
 use std::ops::{Add, Mul, Neg, Sub};
 
 /// An exact number m·2ᵉ. Equality and order are those of the values.
@@ -75,6 +75,27 @@ impl Dyadic {
         a / b * power(third) * power(third) * power(exponent - 2 * third)
     }
 
+    /// The quotient rounded to the **nearest** double, ties to even, as one rounding of the exact value; infinite beyond their range,
+    /// NaN for a divisor of zero.
+    pub fn nearest_quotient(&self, divisor: &Dyadic) -> f64 {
+        if divisor.is_zero() {
+            return f64::NAN;
+        }
+        if self.is_zero() {
+            return 0.0;
+        }
+        // |quotient| = (bits + a rest below 1)·2^exponent with 64 or 65 bits; shifting the one or the other loses nothing.
+        let length = |d: &Dyadic| i64::try_from(d.mantissa.bit_len()).unwrap_or(i64::MAX / 4);
+        let shift = 64 + length(divisor) - length(self);
+        let widened = |d: &Dyadic, by: i64| d.mantissa.clone() << usize::try_from(by).unwrap_or(0);
+        let (a, b) = (widened(self, shift), widened(divisor, -shift));
+        let (whole, rest) = a.div_rem(&b);
+        let negative = self.sign() != divisor.sign();
+        let bits = u128::try_from(if negative { -whole } else { whole }).unwrap_or(0);
+        let size = rounded(bits, !rest.is_zero(), self.exponent - divisor.exponent - shift);
+        if negative { -size } else { size }
+    }
+
     /// The 62 leading bits as a double, and the exponent they stand for.
     fn leading(&self) -> (f64, i64) {
         let dropped = self.mantissa.bit_len().saturating_sub(62);
@@ -116,6 +137,29 @@ impl Dyadic {
         let range = Interval::new(lo.lo(), hi.hi());
         if negative { -range } else { range }
     }
+}
+
+/// (bits + a rest below 1 if there is `more`)·2^exponent rounded to the nearest double, ties to even; bits has at least 55 bits.
+fn rounded(bits: u128, more: bool, exponent: i64) -> f64 {
+    // The value is at least half of 2^top and below it. The last bit that a double keeps is 53 below, or 2⁻¹⁰⁷⁴.
+    let top = exponent + i64::from(128 - bits.leading_zeros());
+    if top > 1024 {
+        return f64::INFINITY;
+    }
+    let last = (top - 53).max(-1074);
+    let dropped = last - exponent;
+    let kept = match u32::try_from(dropped) {
+        Ok(dropped) if dropped < 127 => {
+            let (kept, below, half) = (bits >> dropped, bits & ((1 << dropped) - 1), 1 << (dropped - 1));
+            let up = below > half || (below == half && (more || kept % 2 == 1));
+            kept + u128::from(up)
+        }
+        // Less than half of the smallest double.
+        _ => 0,
+    };
+    // Exact in two factors: the first keeps the number normal, and the result is a double (or beyond all).
+    let power = |e: i64| f64::powi(2.0, i32::try_from(e).unwrap_or(0));
+    kept as f64 * power(last / 2) * power(last - last / 2)
 }
 
 /// head·2^exponent for head ≤ 2⁵³, enclosed.

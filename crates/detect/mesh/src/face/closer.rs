@@ -1,18 +1,17 @@
 //! Whether two triangles are closer than a length, in exact arithmetic.
 
+use crate::clearance::Limit;
+use crate::exact_vector::{Vector, cross, dot, exact, sub};
 use kontakt_math::exact_map::exact_point;
 use kontakt_math::{Between, DVec3, Dyadic, Sign};
 
-/// In A's frame times the weight that all exact points of B have.
-type Vector = [Dyadic; 3];
-
-/// Whether the distance of the exact images of a triangle of A and one of B, which have no common point, is less than
-/// `length` ≥ 0: **exact**.
+/// Whether the distance of the exact images of a triangle of A and one of B, which have no common point, is on the near side of a
+/// limit ≥ 0: **exact**.
 ///
 /// The distance is attained by two corners, a corner and an inner point of an edge or of the face, or inner points of two edges,
 /// where the line between them is perpendicular to that edge, face, or both edges; and any such pair of points is at least as
 /// far apart. Triangles without area have their corners and edges only.
-pub(crate) fn closer(between: &Between, a: [DVec3; 3], b: [DVec3; 3], length: f64) -> bool {
+pub(crate) fn closer(between: &Between, a: [DVec3; 3], b: [DVec3; 3], limit: Limit) -> bool {
     let images = b.map(|x| between.exact_b(x));
     let weight = images[0][3].clone();
     let own = a.map(|x| {
@@ -20,13 +19,13 @@ pub(crate) fn closer(between: &Between, a: [DVec3; 3], b: [DVec3; 3], length: f6
         [&x * &weight, &y * &weight, &z * &weight]
     });
     let images = images.map(|[x, y, z, _]| [x, y, z]);
-    let [scaled, ..] = exact_point(DVec3::splat(length));
-    let scaled = &scaled * &weight;
-    let limit = Limit { squared: &scaled * &scaled };
+    let scaled = &exact(limit.length()) * &weight;
+    let bar = Bar { squared: &scaled * &scaled, counts: matches!(limit, Limit::AtMost(_)) };
     let [p, q] = [Triangle::new(own), Triangle::new(images)];
-    limit.corners(&p, &q) || limit.faces(&p, &q) || limit.faces(&q, &p) || limit.edges(&p, &q)
+    bar.corners(&p, &q) || bar.faces(&p, &q) || bar.faces(&q, &p) || bar.edges(&p, &q)
 }
 
+/// In A's frame times the weight that all exact points of B have.
 struct Triangle {
     corners: [Vector; 3],
     /// From each corner to the next.
@@ -40,14 +39,17 @@ impl Triangle {
     }
 }
 
-struct Limit {
+struct Bar {
     squared: Dyadic,
+    /// Whether a distance equal to it is on the near side.
+    counts: bool,
 }
 
-impl Limit {
-    /// Whether numerator/denominator, a square, is less; the denominator is positive.
+impl Bar {
+    /// Whether numerator/denominator, a square, is on the near side; the denominator is positive.
     fn exceeds(&self, numerator: &Dyadic, denominator: &Dyadic) -> bool {
-        *numerator < &self.squared * denominator
+        let most = &self.squared * denominator;
+        if self.counts { *numerator <= most } else { *numerator < most }
     }
 
     /// Corners of the one with corners and edges of the other, both ways.
@@ -60,7 +62,7 @@ impl Limit {
                     self.exceeds(&(&(&length * &square) - &(&along * &along)), &square)
                 } else {
                     // Then an end is nearest: this one, or the next edge's.
-                    length < self.squared
+                    self.exceeds(&length, &exact(1.0))
                 }
             })
         };
@@ -102,16 +104,4 @@ impl Limit {
 /// 0 < x < whole
 fn inner(x: &Dyadic, whole: &Dyadic) -> bool {
     x.sign() == Sign::Positive && x < whole
-}
-
-fn sub(a: &Vector, b: &Vector) -> Vector {
-    std::array::from_fn(|i| &a[i] - &b[i])
-}
-
-fn dot(a: &Vector, b: &Vector) -> Dyadic {
-    &(&(&a[0] * &b[0]) + &(&a[1] * &b[1])) + &(&a[2] * &b[2])
-}
-
-fn cross(a: &Vector, b: &Vector) -> Vector {
-    [(1, 2), (2, 0), (0, 1)].map(|(i, j)| &(&a[i] * &b[j]) - &(&a[j] * &b[i]))
 }

@@ -1,6 +1,7 @@
 //! On which side of a line through a point a segment passes: the sign of one determinant, exact.
 
-use kontakt_math::{DVec2, DVec3, Dyadic, Sign};
+use crate::exact_vector::{cross, dot, exact, sub, vector};
+use kontakt_math::{DVec2, DVec3, Sign};
 
 /// Sign of direction·((a−o)×(b−o)): which way the line through `o` along `direction` passes the segment from a to b; zero
 /// when it meets the segment's line or is parallel to it. Exact for all finite doubles.
@@ -29,24 +30,12 @@ pub(crate) fn line_side(direction: DVec3, o: DVec3, a: DVec3, b: DVec3) -> Sign 
 
 #[cold]
 fn exact_line_side(direction: DVec3, o: DVec3, a: DVec3, b: DVec3) -> Sign {
-    let [d, o, a, b] = [direction, o, a, b].map(exact);
-    let (p, q) = (minus(&a, &o), minus(&b, &o));
-    let minor = |i: usize, j: usize| &(&p[i] * &q[j]) - &(&p[j] * &q[i]);
-    let sum = &(&d[0] * &minor(1, 2)) + &(&d[1] * &minor(2, 0));
-    (&sum + &(&d[2] * &minor(0, 1))).sign()
+    let [d, o, a, b] = [direction, o, a, b].map(vector);
+    dot(&d, &cross(&sub(&a, &o), &sub(&b, &o))).sign()
 }
 
 /// Sign of direction × (b − a) in the plane, exact.
 pub(crate) fn turn(direction: DVec2, a: DVec2, b: DVec2) -> Sign {
-    let exact = |x: f64| Dyadic::new(x).unwrap_or(Dyadic::ZERO);
     let along = |x: f64, y: f64| &exact(x) - &exact(y);
     (&(&exact(direction.x) * &along(b.y, a.y)) - &(&exact(direction.y) * &along(b.x, a.x))).sign()
-}
-
-fn exact(v: DVec3) -> [Dyadic; 3] {
-    v.to_array().map(|x| Dyadic::new(x).unwrap_or(Dyadic::ZERO))
-}
-
-fn minus(a: &[Dyadic; 3], b: &[Dyadic; 3]) -> [Dyadic; 3] {
-    std::array::from_fn(|i| &a[i] - &b[i])
 }

@@ -13,6 +13,7 @@ use super::plan::{Nodes, Plan, Run};
 use super::relative::Sight;
 use super::shelf::Desk;
 use super::tray::{Slots, Tray};
+use crate::clearance::Limit;
 use crate::face::{Close, closer, distance_range};
 use crate::pairs::FacePair;
 
@@ -74,8 +75,8 @@ pub(crate) struct Nearing<'a> {
 
 impl Nearing<'_> {
     /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
-    /// proven to be nearer than `enough`. Whether a pair is nearer than a positive `enough` is decided exactly.
-    pub(crate) fn search(&mut self, below: f64, enough: f64) -> Outcome {
+    /// proven to be on the near side of `enough`, which is decided exactly. Below every limit is `below` itself.
+    pub(crate) fn search(&mut self, below: f64, enough: Option<Limit>) -> Outcome {
         self.desk.clear();
         let Bodies { isa, between, a, b } = self.bodies;
         let unit = 2.0_f64.powi(-a.tree().exponent());
@@ -93,7 +94,7 @@ impl Nearing<'_> {
             Sight::Blind => (PackedMap::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
         };
         let walk = Walk { a: a.tree(), b: b.tree(), relative, gaps };
-        let mut best = Best { lo: below, limit: below, enough, nearest: None };
+        let mut best = Best { lo: below, limit: below, enough, near_enough: false, nearest: None };
         self.agenda.clear();
         let mut limit = measure.limit(below);
         walk.open((0, u32::MAX), (0, u32::MAX), limit, self.agenda, self.visits);
@@ -115,7 +116,7 @@ impl Nearing<'_> {
                     if !self.agenda.queueing() {
                         self.measure(&mut best);
                     }
-                    if best.limit < enough {
+                    if best.near_enough {
                         break;
                     }
                     limit = measure.limit(best.limit);
@@ -178,37 +179,44 @@ impl Bodies<'_> {
         let (range, found) = distance_range(self.between, p, q, &mut own);
         visits.exact_tests += own.exact_tests;
         let (mut lo, mut hi) = (range.lo(), range.hi());
-        let enough = best.enough;
-        let tie = enough > 0.0 && lo < enough && hi >= enough && enough.is_finite();
-        let nearer = tie && {
-            visits.exact_tests += 1;
-            closer(self.between, p, q, enough)
-        };
-        if nearer {
-            hi = enough;
-        } else if tie {
-            (lo, hi) = (enough, hi.max(enough));
-        }
         let pair = self.pair((slot_a, slot_b));
-        best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair }, nearer);
+        let mut decided = false;
+        if let Some(limit) = best.enough {
+            let length = limit.length();
+            let exactly = || {
+                visits.exact_tests += 1;
+                length.is_finite().then(|| closer(self.between, p, q, limit))
+            };
+            match limit.holds(range).or_else(exactly) {
+                Some(true) => (hi, decided) = (hi.min(length), true),
+                Some(false) => (lo, hi) = (lo.max(length), hi.max(length)),
+                None => {}
+            }
+        }
+        best.take(Nearest { lo, hi, point_a: found.point_a, point_b: found.point_b, pair }, decided);
     }
 }
 
 struct Best {
     lo: f64,
     limit: f64,
-    /// Nearer than this needs no search for a nearer one.
-    enough: f64,
+    /// What is on the near side of this needs no search for anything nearer.
+    enough: Option<Limit>,
+    near_enough: bool,
     nearest: Option<Nearest>,
 }
 
 impl Best {
-    /// `decided`: the pair is nearer than `enough`, though its upper bound may not be.
+    /// `decided`: the pair is on the near side of `enough`. Without such a limit the nearer pair is the better one; with one, a
+    /// pair on its far side is of no interest, but bounds the distance from below.
     fn take(&mut self, found: Nearest, decided: bool) {
         self.lo = self.lo.min(found.lo);
         if decided {
-            (self.limit, self.nearest) = (0.0, Some(found));
-        } else if found.hi < self.limit && self.nearest.is_none_or(|best| found.hi < best.hi) {
+            (self.limit, self.near_enough, self.nearest) = (0.0, true, Some(found));
+        } else if self.enough.is_none()
+            && found.hi < self.limit
+            && self.nearest.is_none_or(|best| found.hi < best.hi)
+        {
             self.limit = found.hi * GOOD_ENOUGH;
             self.lo = self.lo.min(self.limit);
             self.nearest = Some(found);
