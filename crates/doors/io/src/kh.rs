@@ -2,7 +2,7 @@
 
 use crate::atomic::write_atomically;
 use crate::error::{Fault, Problem, ReadError};
-use crate::names::Names;
+use crate::names::{FileNames, object_part};
 use crate::read::{Input, Parsed};
 use crate::write::WriteError;
 use kontakt_hierarchy::store::{self, Entry, Facts, StoreError, Stored};
@@ -45,7 +45,7 @@ pub fn read_stored(path: &Path) -> Result<Vec<(String, Stored)>, ReadError> {
     let about = file.metadata().map_err(|error| named(Problem::Io(error).into()))?;
     let bodies = stored(&mut file, about.is_file().then_some(about.len())).map_err(named)?;
     let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let mut names = Names::new(&file_name);
+    let mut names = FileNames::new(&file_name);
     let give = |body: Stored| {
         let object = (!body.name().is_empty()).then_some(body.name());
         (names.give(object), body)
@@ -53,15 +53,13 @@ pub fn read_stored(path: &Path) -> Result<Vec<(String, Stored)>, ReadError> {
     Ok(bodies.into_iter().map(give).collect())
 }
 
-/// Writes bodies with their trees; returns how many bytes. Of each name the object's part (after the colon) is kept.
+/// Writes bodies with their trees; returns how many bytes. Of each name the object's part is kept.
 pub fn write_stored(path: &Path, bodies: &[Entry<'_>]) -> Result<u64, WriteError> {
     if bodies.is_empty() {
         return Err(WriteError::NoBodies);
     }
-    let objects: Vec<&str> =
-        bodies.iter().map(|entry| entry.name.split_once(':').map_or("", |(_, object)| object)).collect();
     let named: Vec<Entry> =
-        bodies.iter().zip(objects).map(|(entry, name)| Entry { name, ..*entry }).collect();
+        bodies.iter().map(|entry| Entry { name: object_part(entry.name), ..*entry }).collect();
     let mut bytes = 0;
     write_atomically(path, |out| {
         bytes = store::write(out, &named)?;

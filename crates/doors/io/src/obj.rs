@@ -226,12 +226,14 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).trim().to_owned()
 }
 
-/// Which faces belong to which object or group. A name that comes again continues the part it named before.
+/// Which faces belong to which object or group. Every `o` line begins an object, also one whose name was there before: two
+/// bolts called alike are two bodies. A group that comes again within its object goes on.
 #[derive(Default)]
 struct Parts {
     /// The first is for faces before any name.
     names: Vec<Option<String>>,
-    known: HashMap<String, usize>,
+    /// Groups of the current object.
+    groups: HashMap<String, usize>,
     object: Option<String>,
     current: usize,
     /// (part, its first face) of each stretch of faces, in file order.
@@ -241,25 +243,30 @@ struct Parts {
 impl Parts {
     fn object(&mut self, name: &str) {
         self.object = Some(name.to_owned());
-        self.select(name.to_owned());
+        self.groups.clear();
+        self.current = self.begin(name.to_owned());
     }
 
     fn group(&mut self, name: &str) {
-        let name = match &self.object {
+        if let Some(&known) = self.groups.get(name) {
+            self.current = known;
+            return;
+        }
+        let full = match &self.object {
             Some(object) => format!("{object}/{name}"),
             None => name.to_owned(),
         };
-        self.select(name);
+        self.current = self.begin(full);
+        self.groups.insert(name.to_owned(), self.current);
     }
 
-    fn select(&mut self, name: String) {
+    /// A new part.
+    fn begin(&mut self, name: String) -> usize {
         if self.names.is_empty() {
             self.names.push(None);
         }
-        self.current = *self.known.entry(name).or_insert_with_key(|name| {
-            self.names.push(Some(name.clone()));
-            self.names.len() - 1
-        });
+        self.names.push(Some(name));
+        self.names.len() - 1
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! From a file to bodies.
 
 use crate::error::{Fault, Place, Problem, ReadError};
-use crate::names::Names;
+use crate::names::FileNames;
 use crate::scanner::Scanner;
 use crate::{Format, Loaded, ReadReport, gltf, kh, obj, off, ply, stl};
 use kontakt_shapes::components::Components;
@@ -13,10 +13,10 @@ use std::path::Path;
 /// How a file is taken apart into bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Split {
-    /// As the format says: OBJ objects, STL solids, glTF nodes, whole PLY and OFF files.
+    /// As the format says: OBJ objects, STL solids, glTF nodes, whole PLY and OFF files. Every `o` line of an OBJ begins one.
     #[default]
     Objects,
-    /// OBJ groups within objects; other formats have none.
+    /// OBJ groups within objects, each the whole of what goes by its name there; other formats have none.
     Groups,
     /// Connected pieces of each object.
     Components,
@@ -105,7 +105,7 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         Format::Gltf => gltf::parse(input),
         Format::Kh => kh::parse(input),
     }?;
-    let mut names = Names::new(name);
+    let mut names = FileNames::new(name);
     let mut bodies = Vec::with_capacity(objects.len());
     for (object, faces) in objects {
         report.triangulated_polygons += faces.triangulated_count() as u64;
@@ -113,13 +113,15 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         if split == Split::Components {
             let pieces = Components::of(&faces);
             if pieces.count > 1 {
-                for faces in pieces.split(&faces)? {
-                    bodies.push(Body { name: names.give(object.as_deref()), faces });
-                }
+                let name = names.give(object.as_deref());
+                let further = std::iter::from_fn(|| Some(names.give_piece(object.as_deref())));
+                let given = std::iter::once(name).chain(further);
+                bodies.extend(given.zip(pieces.split(&faces)?).map(|(name, faces)| Body { name, faces }));
                 continue;
             }
         }
         bodies.push(Body { name: names.give(object.as_deref()), faces });
     }
+    report.repeated_names = names.repeated;
     if bodies.is_empty() { Err(Problem::NoFaces.at(Place::Whole)) } else { Ok(Loaded { bodies, report }) }
 }

@@ -26,6 +26,8 @@ pub struct ReadReport {
     pub triangulated_polygons: u64,
     /// Of these, polygons that cross themselves or have no area, cut as well as may be.
     pub rough_polygons: u64,
+    /// Objects, solids or nodes whose name another one has; they are bodies of their own, numbered `#2`, `#3`, …
+    pub repeated_names: u64,
     /// Objects, solids or nodes without faces, passed over.
     pub empty_objects: u64,
     /// Points, lines and other elements that are no faces.

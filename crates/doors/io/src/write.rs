@@ -1,16 +1,20 @@
 //! From bodies to a file.
 
+mod losses;
 mod obj;
 mod ply;
 mod stl;
 
 use crate::atomic::write_atomically;
+use crate::names::object_part;
 use crate::{Format, kh};
 use kontakt_hierarchy::BuildError;
 use kontakt_shapes::Body;
 use std::io::Write;
 use std::path::Path;
 use thiserror::Error;
+
+pub use losses::Losses;
 
 /// How to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -57,16 +61,16 @@ pub enum WriteError {
     },
 }
 
-/// Writes bodies in the format that the ending names. OBJ and PLY keep every double exactly, text STL too; binary STL rounds
-/// to 32-bit floats. OBJ keeps bodies apart as objects, text STL as solids; PLY and binary STL join them. STL has triangles
-/// only. A saved hierarchy (.kh) keeps everything and is built on the way.
-pub fn write(path: &Path, bodies: &[Body], options: &WriteOptions) -> Result<(), WriteError> {
+/// Writes bodies in the format that the ending names, and says what the format could not keep. OBJ and PLY keep every double
+/// exactly, text STL too; binary STL rounds to 32-bit floats. OBJ keeps bodies apart as objects, text STL as solids; PLY and
+/// binary STL join them. STL has triangles only. A saved hierarchy (.kh) keeps everything and is built on the way.
+pub fn write(path: &Path, bodies: &[Body], options: &WriteOptions) -> Result<Losses, WriteError> {
     if bodies.is_empty() {
         return Err(WriteError::NoBodies);
     }
     let format = Format::of(path);
     if format == Some(Format::Kh) {
-        return kh::write_built(path, bodies);
+        return kh::write_built(path, bodies).map(|()| Losses::default());
     }
     if !matches!(format, Some(Format::Obj | Format::Stl | Format::Ply)) {
         return Err(WriteError::UnknownFormat);
@@ -76,16 +80,23 @@ pub fn write(path: &Path, bodies: &[Body], options: &WriteOptions) -> Result<(),
         Some(Format::Stl) => stl::write_binary(out, bodies),
         Some(Format::Ply) => ply::write(out, bodies, options.text),
         _ => obj::write(out, bodies),
+    })?;
+    Ok(match format {
+        Some(Format::Stl) => Losses::of_stl(bodies, options.text),
+        Some(Format::Ply) => Losses::of_ply(bodies),
+        _ => Losses::of_obj(bodies),
     })
 }
 
-/// The object's part of a body's name on one line.
+/// The object's part of a body's name on one line; a backslash at its end would continue the line in OBJ.
 fn object_name(body: &Body) -> String {
-    let name = body.name.split_once(':').map_or(body.name.as_str(), |(_, object)| object);
+    let object = object_part(&body.name);
+    let name = if object.is_empty() { body.name.as_str() } else { object };
     name.chars()
         .map(|letter| if letter.is_control() { ' ' } else { letter })
         .collect::<String>()
         .trim()
+        .trim_end_matches(|letter: char| letter == '\\' || letter.is_whitespace())
         .to_owned()
 }
 

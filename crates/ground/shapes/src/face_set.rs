@@ -1,5 +1,6 @@
 //! Face set: vertices and planar convex faces, triangles as the fast case.
 
+mod joined;
 mod parts;
 
 pub use parts::PolygonParts;

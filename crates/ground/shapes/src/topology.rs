@@ -5,6 +5,7 @@ use crate::components::Components;
 use crate::edge_table::EdgeTable;
 use crate::half_edge::{EdgeCounts, HalfEdges};
 use crate::polygon::proper_view;
+use kontakt_math::DVec3;
 
 /// What there is and what is missing. Decided exactly for the doubles given; vertices at the same place (−0 equals 0) count
 /// as one, so that a body written triangle by triangle can be closed.
@@ -80,6 +81,11 @@ impl VertexUsage {
         }
         VertexUsage { duplicate, isolated, used_places: used.iter().filter(|&&u| u).count() }
     }
+}
+
+/// Whether a triangle has an area: exact.
+pub fn has_area([a, b, c]: [DVec3; 3]) -> bool {
+    proper_view(a, b, c).is_some()
 }
 
 /// Faces all of whose corners lie on one line, decided exactly.

@@ -128,6 +128,25 @@ fn polygons_that_are_not_flat_or_convex_keep_their_source() {
 }
 
 #[test]
+fn parts_joined_count_on() {
+    let flat = face_set(&CUBE, &SIDES);
+    let mut points = CUBE.to_vec();
+    points[6] = [1.0, 1.0, 1.5];
+    let bent = face_set(&points, &SIDES);
+    let plain = FaceSet::from_triangles(vectors(&CUBE[..3]), vec![[0, 1, 2]]).unwrap();
+    let all = FaceSet::joined(&[&bent, &plain, &flat]).unwrap();
+    assert_eq!((all.vertices().len(), all.triangles().len()), (19, 25));
+    assert_eq!((all.face_count(), all.source_count(), all.triangulated_count()), (14, 13, 1));
+    let sources: Vec<usize> = (0..25).map(|t| all.source_of_triangle(t)).collect();
+    assert_eq!(sources[..13], [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6]);
+    assert_eq!(sources[13..], [7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12]);
+    let points = |set: &FaceSet, triangle: usize| set.triangle_points(triangle);
+    assert!((0..12).all(|t| points(&all, t) == points(&bent, t) && points(&all, 13 + t) == points(&flat, t)));
+    assert!(FaceSet::joined(&[&plain, &plain]).unwrap().is_plain_triangles());
+    assert_eq!(FaceSet::joined(&[]), Err(FaceSetError::NoFaces));
+}
+
+#[test]
 fn bad_data_is_named() {
     let points = vectors(&CUBE);
     assert_eq!(FaceSet::from_triangles(points.clone(), vec![]), Err(FaceSetError::NoFaces));

@@ -1,6 +1,7 @@
 //! OBJ out.
 
 use super::{WriteError, object_name, write_point};
+use crate::names::object_part;
 use kontakt_shapes::Body;
 use std::io::Write;
 
@@ -8,7 +9,7 @@ pub(super) fn write(out: &mut impl Write, bodies: &[Body]) -> Result<(), WriteEr
     let mut first = 1;
     for body in bodies {
         // A single body without object name stays what it is: the whole file.
-        if bodies.len() > 1 || body.name.contains(':') {
+        if bodies.len() > 1 || !object_part(&body.name).is_empty() {
             writeln!(out, "o {}", object_name(body))?;
         }
         for &vertex in body.faces.vertices() {
