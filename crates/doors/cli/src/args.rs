@@ -178,7 +178,12 @@ pub(crate) struct Info {
 }
 
 #[derive(Debug, ClapArgs)]
-#[command(after_help = "Example: kontakt convert part.stl part.ply")]
+#[command(
+    after_help = "Geometry and names are kept, and nothing else: no normals, textures, colours, materials. What the format of OUT cannot\n\
+                  hold is counted under `lost` in --json and named on standard error: binary STL rounds to 32-bit floats and joins\n\
+                  bodies, PLY joins bodies, STL cuts polygons into triangles. .kh keeps everything, .obj all but odd names.\n\n\
+                  Example: kontakt convert part.stl part.ply"
+)]
 pub(crate) struct Convert {
     /// File to read: .obj .stl .ply .off .gltf .glb .kh
     #[arg(value_name = "IN")]
@@ -256,9 +261,9 @@ pub(crate) struct Reading {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum SplitName {
-    /// Objects, solids, nodes: as the format has them
+    /// Objects, solids, nodes: as the format has them; each `o` line of an OBJ begins a body, and names that come again get #2, #3
     Objects,
-    /// OBJ groups (`g`)
+    /// OBJ groups (`g`) within objects; a group that comes again in its object goes on
     Groups,
     /// Connected components
     Components,

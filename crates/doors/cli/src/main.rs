@@ -9,6 +9,7 @@ mod input;
 mod plot;
 mod progress;
 mod report;
+mod screen;
 mod text;
 mod timing;
 mod units;
@@ -16,6 +17,8 @@ mod units;
 use args::Args;
 use clap::Parser;
 use failure::Failure;
+use screen::Screen;
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -25,7 +28,10 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::from(1),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            anstream::eprintln!("{}error:{} {failure}", text::ALARM, text::ALARM.render_reset());
+            let alarm = text::ALARM;
+            let mut screen = Screen::text(anstream::stderr().lock());
+            // When standard error is gone there is nobody left to tell.
+            let _ = writeln!(screen, "{alarm}error:{alarm:#} {}", text::one_line(&failure.to_string()));
             ExitCode::from(2)
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::args::Common;
 use crate::failure::Failure;
+use crate::screen::Screen;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -86,9 +87,9 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
     }
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
     if common.json {
-        write_json(report, &mut out)?;
+        write_json(report, &mut Screen::json(&mut out))?;
     } else {
-        report.text(&mut out)?;
+        report.text(&mut Screen::text(&mut out))?;
     }
     Ok(out.flush()?)
 }
@@ -98,7 +99,7 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
 fn write_file(report: &dyn Report, path: &Path) -> io::Result<()> {
     let write_to = |path: &Path| {
         let mut file = BufWriter::new(File::create(path)?);
-        write_lines(report, &mut file)?;
+        write_lines(report, &mut Screen::json(&mut file))?;
         file.flush()
     };
     if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {

@@ -1,16 +1,9 @@
 //! Human text: short numbers, aligned tables, colours that vanish where there is no terminal.
 
-use anstyle::{AnsiColor, Style};
 use kontakt::answers::Range;
 use std::io::{self, Write};
 
-/// Headings.
-pub(crate) const HEADING: Style = Style::new().bold();
-/// What went wrong.
-pub(crate) const ALARM: Style = AnsiColor::Red.on_default().bold();
-
-/// What went well.
-pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+pub(crate) use crate::screen::{ALARM, GOOD, HEADING, one_line};
 
 /// A name that fits a column: a long one loses its middle.
 pub(crate) fn shortened(name: &str) -> String {
@@ -31,12 +24,12 @@ pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
 
 /// A heading on a line of its own.
 pub(crate) fn heading(out: &mut dyn Write, words: &str) -> io::Result<()> {
-    writeln!(out, "{HEADING}{words}{HEADING:#}")
+    writeln!(out, "{HEADING}{}{HEADING:#}", one_line(words))
 }
 
 /// Warnings, a line each.
 pub(crate) fn warnings(words: &[String], out: &mut dyn Write) -> io::Result<()> {
-    words.iter().try_for_each(|warning| writeln!(out, "  {ALARM}warning:{ALARM:#} {warning}"))
+    words.iter().try_for_each(|warning| writeln!(out, "  {ALARM}warning:{ALARM:#} {}", one_line(warning)))
 }
 
 /// Six significant digits, with an exponent only where that is shorter to read.
@@ -91,7 +84,7 @@ impl Table {
     }
 
     pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(Vec::from(cells));
+        self.rows.push(cells.iter().map(|cell| one_line(cell)).collect());
     }
 
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -101,14 +94,16 @@ impl Table {
         let numeric: Vec<bool> =
             (0..columns).map(|c| self.rows[1..].iter().all(|row| is_number(&row[c]))).collect();
         for (r, row) in self.rows.iter().enumerate() {
-            let style = if r == 0 { HEADING } else { Style::new() };
             let mut line = String::new();
             for (c, cell) in row.iter().enumerate() {
                 let room = " ".repeat(widths[c] - cell.chars().count());
                 let (before, after) = if numeric[c] { (room.as_str(), "") } else { ("", room.as_str()) };
                 line.extend(["  ", before, cell, after]);
             }
-            writeln!(out, "{style}{}{style:#}", line.trim_end())?;
+            match r {
+                0 => writeln!(out, "{HEADING}{}{HEADING:#}", line.trim_end())?,
+                _ => writeln!(out, "{}", line.trim_end())?,
+            }
         }
         Ok(())
     }
@@ -140,7 +135,7 @@ mod tests {
         table.row(["a".into(), "1".into()]);
         table.row(["long name".into(), "1000".into()]);
         let mut out = Vec::new();
-        table.write(&mut out).unwrap();
+        table.write(&mut crate::screen::Screen::text(&mut out)).unwrap();
         let plain = anstream::adapter::strip_str(std::str::from_utf8(&out).unwrap()).to_string();
         assert_eq!(plain, "  name       size\n  a             1\n  long name  1000\n");
     }

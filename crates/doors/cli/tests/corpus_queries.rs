@@ -3,7 +3,7 @@
 use kontakt::answers::{Overlap, Range, Relation, Side};
 use kontakt::io::{ReadOptions, Split, read};
 use kontakt::math::{DQuat, DVec3, Pose};
-use kontakt::mesh::{Asker, FacePair, Mesh, Placed, RelationOptions, Verdict};
+use kontakt::mesh::{Asker, FacePair, Mesh, Placed, Ray, RelationOptions, Verdict};
 use std::path::{Path, PathBuf};
 use testkit::generate::Generator;
 
@@ -127,11 +127,9 @@ fn rays_nearest_points_and_insides_agree() {
             if direction == DVec3::ZERO || verdict == Verdict::OnBoundary {
                 continue;
             }
-            let hits = mesh.ray_hits(point, direction, f64::INFINITY);
-            assert_eq!(
-                mesh.ray(point, direction, f64::INFINITY).map(|hit| hit.t),
-                hits.first().map(|hit| hit.t)
-            );
+            let ray = Ray::new(point, direction).unwrap();
+            let hits = mesh.ray_hits(ray, f64::INFINITY);
+            assert_eq!(mesh.ray(ray, f64::INFINITY).as_ref(), hits.first());
             assert_eq!(verdict == Verdict::Inside, hits.len() % 2 == 1, "{name} {point}");
             inside += usize::from(verdict == Verdict::Inside);
             asked += 1;

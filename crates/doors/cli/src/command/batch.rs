@@ -80,7 +80,8 @@ impl BatchReport {
     }
 
     fn results(&self) -> impl Iterator<Item = Value> {
-        self.answers().map(|(answer, list)| answer.json(self.list_pairs.then_some(list)))
+        let bodies = [&self.a, &self.b];
+        self.answers().map(move |(answer, list)| answer.json(bodies, self.list_pairs.then_some(list)))
     }
 
     fn asked(&self) -> usize {
@@ -132,7 +133,8 @@ impl Counts {
 impl Report for BatchReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (role, whole) in [("a", &self.a), ("b", &self.b)] {
-            writeln!(out, "  {role}        {}, {} triangles", whole.name, whole.triangle_count())?;
+            let name = text::one_line(&whole.name);
+            writeln!(out, "  {role}        {name}, {} triangles", whole.triangle_count())?;
         }
         let asked = self.asked();
         if asked < self.poses {

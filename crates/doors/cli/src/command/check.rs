@@ -34,6 +34,13 @@ const LISTED_PAIRS: usize = 1_000_000;
 pub(crate) fn run(check: &Check, common: &Common) -> Result<CheckReport, Failure> {
     let limits = Limits { deadline: common.deadline, max_pairs: common.max_pairs.unwrap_or(usize::MAX) };
     let parts = Parts::load(&check.files, &check.reading)?;
+    if let [only] = &parts.names[..] {
+        let problem = format!(
+            "{} is the only body, and a check needs a pair; --split groups or --split components may find more",
+            only.full
+        );
+        return Err(Failure::Usage(problem));
+    }
     let rules = Rules::of(check, &parts.names)?;
     let mut report = judged(parts.names, &parts.meshes, rules, check.all_distances, limits);
     report.remarks = parts.remarks;
@@ -73,7 +80,7 @@ pub(crate) fn judged(
                 let found = if limits.deadline.has_passed() {
                     Related::unseen(&extents[a], &extents[b])
                 } else {
-                    Related::of(asker, &meshes[a], &meshes[b])
+                    Related::of(asker, &meshes[a], &meshes[b], &rules)
                 };
                 bar.inc(1);
                 Finding { a, b, judgement: rules.judge(a, b, &found), found }

@@ -72,13 +72,14 @@ impl Report for DistanceReport {
         writeln!(out, "  distance  {said}")?;
         for (which, point, face) in [("a", point_a, face_a), ("b", point_b, face_b)] {
             let place = text::triple(point.to_array());
-            writeln!(out, "  on {which}      {place}  face {} of {}", face.face, face.body)?;
+            writeln!(out, "  on {which}      {place}  face {} of {}", face.face, text::one_line(face.body))?;
         }
         if let Some(inner) = self.inner {
             let (inside, around) = match inner {
                 Side::A => (&self.a.name, &self.b.name),
                 Side::B => (&self.b.name, &self.a.name),
             };
+            let (inside, around) = (text::one_line(inside), text::one_line(around));
             writeln!(out, "  note      {inside} lies inside {around}; the distance is that of the surfaces")?;
         }
         writeln!(out, "  time      {}", text::duration(self.seconds))?;

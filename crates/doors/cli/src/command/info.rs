@@ -165,7 +165,7 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
     }
     table.write(out)?;
     for body in bodies {
-        writeln!(out, "  {}: defects: {}", body.name, body.defects())?;
+        writeln!(out, "  {}: defects: {}", text::one_line(&body.name), body.defects())?;
     }
     Ok(())
 }

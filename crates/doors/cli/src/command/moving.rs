@@ -11,7 +11,7 @@ use crate::report::{List, Report};
 use crate::text;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
-use kontakt::answers::{Feature, Impact, Initial, Range};
+use kontakt::answers::{Impact, Initial, Range};
 use kontakt::convex::Shape;
 use kontakt::io::read_convex_shape;
 use kontakt::math::{Motion, Pose};
@@ -93,11 +93,6 @@ impl Body {
         }
     }
 
-    /// A feature as the file numbers it.
-    fn named(&self, feature: Feature) -> Feature {
-        self.mesh().map_or(feature, |mesh| mesh.feature(feature))
-    }
-
     fn name(&self) -> &str {
         match self {
             Body::Mesh(mesh) => &mesh.name,
@@ -148,18 +143,7 @@ struct Block {
 }
 
 impl Scene<'_> {
-    /// The answer, with features as the files number them.
     fn ask(&self, asker: &mut Asker, number: usize) -> Impact {
-        let mut impact = self.impact(asker, number);
-        if let Impact::Contact { contact: Some(contact), .. } = &mut impact {
-            let [a, b] = self.bodies;
-            contact.feature_a = contact.feature_a.map(|feature| a.named(feature));
-            contact.feature_b = contact.feature_b.map(|feature| b.named(feature));
-        }
-        impact
-    }
-
-    fn impact(&self, asker: &mut Asker, number: usize) -> Impact {
         let [motion_a, motion_b] = self.motions.map(|motions| &motions[number]);
         match self.bodies {
             [Body::Mesh(a), Body::Mesh(b)] => {

@@ -3,6 +3,7 @@
 use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
+use crate::text;
 use kontakt::io::{Loaded, ReadOptions, ReadReport, Split, read};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -25,6 +26,7 @@ pub(crate) fn remarks(report: &ReadReport) -> Vec<(&'static str, u64)> {
         ("junk_lines", report.junk_lines),
         ("triangulated_polygons", report.triangulated_polygons),
         ("rough_polygons", report.rough_polygons),
+        ("repeated_names", report.repeated_names),
         ("empty_objects", report.empty_objects),
         ("ignored_elements", report.ignored_elements),
         ("unused_vertices", report.unused_vertices),
@@ -47,7 +49,7 @@ impl Remarks {
     pub(crate) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (file, report) in &self.0 {
             for (what, count) in remarks(report) {
-                writeln!(out, "  {file}: {count} {}", what.replace('_', " "))?;
+                writeln!(out, "  {}: {count} {}", text::one_line(file), what.replace('_', " "))?;
             }
         }
         Ok(())

@@ -6,6 +6,7 @@ use super::ready::{self, Ready};
 use crate::args::Reading;
 use crate::failure::Failure;
 use crate::units;
+use kontakt::io::Names;
 use kontakt::mesh::Mesh;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -45,7 +46,7 @@ impl Parts {
 struct Namer {
     /// How many different paths end in this file name.
     paths: HashMap<String, usize>,
-    taken: HashMap<String, u32>,
+    names: Names,
 }
 
 impl Namer {
@@ -57,7 +58,7 @@ impl Namer {
         for path in seen {
             *paths.entry(file_name(path)).or_insert(0) += 1;
         }
-        Namer { paths, taken: HashMap::new() }
+        Namer { paths, names: Names::default() }
     }
 
     /// `given` is the reader's name: that of the file without folders, then the object's.
@@ -69,11 +70,7 @@ impl Namer {
         } else {
             short
         };
-        let base = format!("{file}{object}");
-        let copies = self.taken.entry(base.clone()).or_insert(0);
-        *copies += 1;
-        let full = if *copies == 1 { base } else { format!("{base}#{copies}") };
-        BodyName { full, file: file.len() }
+        BodyName { full: self.names.give(format!("{file}{object}")), file: file.len() }
     }
 }
 
@@ -94,5 +91,6 @@ mod tests {
         assert_eq!(name(1, "part.obj:x"), "b/part.obj:x");
         assert_eq!(name(2, "c.stl"), "c.stl");
         assert_eq!(name(3, "c.stl"), "c.stl#2");
+        assert_eq!(name(3, "c.stl#2"), "c.stl#2#2", "numbers of the file and of its copy");
     }
 }

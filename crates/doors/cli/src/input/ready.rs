@@ -4,7 +4,6 @@ use super::load;
 use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
-use kontakt::answers::Feature;
 use kontakt::hierarchy::store::Stored;
 use kontakt::io::{Format, ReadReport, read_stored};
 use kontakt::math::DVec3;
@@ -70,18 +69,31 @@ pub(crate) struct Whole {
     pub(crate) name: String,
     pub(crate) mesh: Mesh,
     pub(crate) report: ReadReport,
-    /// First triangle and name of each body.
-    bodies: Vec<(u32, String)>,
-    /// Source face of each triangle in the file's order; empty where the mesh itself knows.
-    sources: Vec<u32>,
+    bodies: Vec<Member>,
 }
 
-/// A face of a [`Whole`] as reports name it; numbers count from 0 in the file's order.
+/// One body of a [`Whole`], by where it begins.
+struct Member {
+    name: String,
+    first_triangle: usize,
+    first_face: usize,
+}
+
+/// A face as reports name it: numbers count from 0 within the body, in the file's order. `face` is a face of the file, `triangle`
+/// one of the triangles that faces are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct FaceName<'a> {
     pub(crate) body: &'a str,
     pub(crate) face: usize,
-    pub(crate) triangle: u32,
+    pub(crate) triangle: usize,
+}
+
+impl Ready {
+    /// How a triangle is called.
+    pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
+        let triangle = triangle as usize;
+        FaceName { body: &self.name, face: self.mesh.faces().source_of_triangle(triangle), triangle }
+    }
 }
 
 impl Whole {
@@ -91,9 +103,7 @@ impl Whole {
             && bodies.len() == 1
             && let Some((name, stored)) = bodies.pop()
         {
-            let bodies = vec![(0, name.clone())];
-            let mesh = Mesh::from_stored(stored);
-            return Ok(Whole { name, mesh, report: ReadReport::default(), bodies, sources: Vec::new() });
+            return Ok(Whole::single(Ready { name, mesh: Mesh::from_stored(stored) }, ReadReport::default()));
         }
         let mut loaded = load::load(path, reading)?;
         let threads = rayon::current_num_threads();
@@ -102,37 +112,39 @@ impl Whole {
             && let Some(body) = loaded.bodies.pop()
         {
             let ready = progress::during(building(), || build(body, threads))?;
-            let bodies = vec![(0, ready.name.clone())];
-            let report = loaded.report;
-            return Ok(Whole { name: ready.name, mesh: ready.mesh, report, bodies, sources: Vec::new() });
+            return Ok(Whole::single(ready, loaded.report));
         }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let joined = Joined::of(loaded.bodies)
-            .map_err(|problem| Failure::Unusable { path: path.to_owned(), problem })?;
-        let ready = progress::during(building(), || {
-            build(Body { name: name.clone(), faces: joined.faces }, threads)
-        })?;
-        let (bodies, sources) = (joined.bodies, joined.sources);
-        Ok(Whole { name, mesh: ready.mesh, report: loaded.report, bodies, sources })
+        let parts: Vec<&FaceSet> = loaded.bodies.iter().map(|body| &body.faces).collect();
+        let faces = FaceSet::joined(&parts)
+            .map_err(|error| Failure::Unusable { path: path.to_owned(), problem: error.to_string() })?;
+        let (mut first_triangle, mut first_face) = (0, 0);
+        let bodies = loaded.bodies.into_iter().map(|Body { name, faces }| {
+            let member = Member { name, first_triangle, first_face };
+            first_triangle += faces.triangles().len();
+            first_face += faces.source_count();
+            member
+        });
+        let bodies = bodies.collect();
+        let ready = progress::during(building(), || build(Body { name, faces }, threads))?;
+        Ok(Whole { name: ready.name, mesh: ready.mesh, report: loaded.report, bodies })
+    }
+
+    fn single(ready: Ready, report: ReadReport) -> Whole {
+        let bodies = vec![Member { name: ready.name.clone(), first_triangle: 0, first_face: 0 }];
+        Whole { name: ready.name, mesh: ready.mesh, report, bodies }
     }
 
     /// How a triangle is called.
     pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
-        let body = self.bodies.partition_point(|(first, _)| *first <= triangle).saturating_sub(1);
-        let own = || self.mesh.faces().source_of_triangle(triangle as usize);
-        FaceName {
-            body: self.bodies.get(body).map_or(self.name.as_str(), |(_, name)| name.as_str()),
-            face: self.sources.get(triangle as usize).map_or_else(own, |&face| face as usize),
-            triangle,
-        }
-    }
-
-    /// A feature that a query names by the mesh, as the file numbers it: a mesh joined of several bodies has faces of its own.
-    pub(crate) fn feature(&self, feature: Feature) -> Feature {
-        match feature {
-            Feature::Face(face) => Feature::Face(self.sources.get(face as usize).copied().unwrap_or(face)),
-            other => other,
-        }
+        let triangle = triangle as usize;
+        let last = self.bodies.partition_point(|body| body.first_triangle <= triangle).saturating_sub(1);
+        let source = self.mesh.faces().source_of_triangle(triangle);
+        self.bodies.get(last).map_or(FaceName { body: &self.name, face: source, triangle }, |body| FaceName {
+            body: &body.name,
+            face: source - body.first_face,
+            triangle: triangle - body.first_triangle,
+        })
     }
 
     /// How many bodies there are.
@@ -148,41 +160,5 @@ impl Whole {
     /// Extent along each axis.
     pub(crate) fn size(&self) -> DVec3 {
         MassProperties::of(self.mesh.faces()).size()
-    }
-}
-
-/// Bodies one after the other in one face set.
-struct Joined {
-    faces: FaceSet,
-    bodies: Vec<(u32, String)>,
-    sources: Vec<u32>,
-}
-
-impl Joined {
-    fn of(parts: Vec<Body>) -> Result<Joined, String> {
-        let count = |of: fn(&FaceSet) -> usize| parts.iter().map(|body| of(&body.faces)).sum::<usize>();
-        let vertex_count = count(|faces| faces.vertices().len());
-        let triangle_count = count(|faces| faces.triangles().len());
-        if u32::try_from(vertex_count.max(triangle_count).max(count(FaceSet::source_count))).is_err() {
-            return Err("all bodies together have more vertices or faces than 32-bit ids can name".into());
-        }
-        let mut vertices = Vec::with_capacity(vertex_count);
-        let mut triangles = Vec::with_capacity(triangle_count);
-        let mut sources = Vec::with_capacity(triangle_count);
-        let mut bodies = Vec::with_capacity(parts.len());
-        let mut first_face = 0;
-        for Body { name, faces } in parts {
-            bodies.push((triangles.len() as u32, name));
-            let shift = vertices.len() as u32;
-            vertices.extend_from_slice(faces.vertices());
-            triangles.extend(faces.triangles().iter().map(|t| t.map(|i| i + shift)));
-            for face in 0..faces.face_count() {
-                let source = (first_face + faces.source_of_face(face)) as u32;
-                sources.extend(faces.triangles_of_face(face).map(|_| source));
-            }
-            first_face += faces.source_count();
-        }
-        let faces = FaceSet::from_triangles(vertices, triangles).map_err(|error| error.to_string())?;
-        Ok(Joined { faces, bodies, sources })
     }
 }

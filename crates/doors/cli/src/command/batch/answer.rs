@@ -1,6 +1,7 @@
 //! One question at one pose and its answer.
 
 use crate::args::BatchQuery;
+use crate::input::ready::Whole;
 use kontakt::answers::Range;
 use kontakt::mesh::{Asker, Distance, FacePair, Placed, Within};
 use serde_json::{Value, json};
@@ -81,7 +82,7 @@ impl Answer {
     }
 
     /// The keys of the contract, `null` where the question does not settle them, and what the question gives beside.
-    pub(crate) fn json(&self, listed: Option<&[FacePair]>) -> Value {
+    pub(crate) fn json(&self, [a, b]: [&Whole; 2], listed: Option<&[FacePair]>) -> Value {
         let ids = |pair: &FacePair| json!([pair.a, pair.b]);
         let mut json = json!({
             "contact": self.contact(),
@@ -107,6 +108,20 @@ impl Answer {
                 json["triangles"] = json!(within.pair.as_ref().map(ids));
             }
         }
+        if let Some(pair) = self.pair() {
+            json["face_a"] = json!(a.face(pair.a));
+            json["face_b"] = json!(b.face(pair.b));
+        }
         json
+    }
+
+    /// The two triangles that the answer is about.
+    fn pair(&self) -> Option<FacePair> {
+        match self {
+            Answer::Contact(pair) => *pair,
+            Answer::Pairs { .. } => None,
+            Answer::Distance(distance) => Some(distance.pair),
+            Answer::Clearance(within) => within.pair,
+        }
     }
 }

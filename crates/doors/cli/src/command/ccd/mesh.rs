@@ -36,6 +36,7 @@ pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<
             start.body_count,
         ],
         edges: surface.edges().to_vec(),
+        numbers: start.numbers,
         found,
     })
 }
@@ -71,15 +72,45 @@ struct Places {
     /// The body of each vertex, in the order of the file.
     bodies: Vec<u32>,
     body_count: usize,
+    numbers: Numbers,
+}
+
+/// How vertices and triangles are called: by the body's name, and by numbers from 0 within the body in the file's order.
+#[derive(Default)]
+struct Numbers {
+    /// Name and first vertex of each body.
+    bodies: Vec<(String, u32)>,
+    /// The first vertex of each triangle, and the file's face it is part of.
+    faces: Vec<(u32, u32)>,
+}
+
+impl Numbers {
+    fn vertex(&self, vertex: u32) -> (&str, u32) {
+        let body = self.bodies.partition_point(|(_, first)| *first <= vertex).saturating_sub(1);
+        self.bodies.get(body).map_or(("", vertex), |(name, first)| (name.as_str(), vertex - first))
+    }
+
+    fn face(&self, triangle: u32) -> (&str, u32) {
+        let (corner, face) = self.faces.get(triangle as usize).copied().unwrap_or((0, triangle));
+        (self.vertex(corner).0, face)
+    }
 }
 
 impl Places {
     fn load(path: &Path) -> Result<Places, Failure> {
         let loaded = load(path, &Reading { split: None })?;
-        let mut all =
-            Places { vertices: Vec::new(), triangles: Vec::new(), bodies: Vec::new(), body_count: 0 };
+        let mut all = Places {
+            vertices: Vec::new(),
+            triangles: Vec::new(),
+            bodies: Vec::new(),
+            body_count: 0,
+            numbers: Numbers::default(),
+        };
         for body in &loaded.bodies {
             let first = all.vertices.len() as u32;
+            all.numbers.bodies.push((body.name.clone(), first));
+            let faces = (0..body.faces.triangles().len()).map(|t| body.faces.source_of_triangle(t) as u32);
+            all.numbers.faces.extend(faces.map(|face| (first, face)));
             all.triangles
                 .extend(body.faces.triangles().iter().map(|face| face.map(|v| first.saturating_add(v))));
             all.vertices.extend_from_slice(body.faces.vertices());
@@ -163,6 +194,7 @@ pub(super) struct MeshReport {
     /// Vertices, edges, faces, bodies.
     sizes: [usize; 4],
     edges: Vec<[u32; 2]>,
+    numbers: Numbers,
     found: Searched,
 }
 
@@ -171,13 +203,22 @@ impl MeshReport {
         self.found.contacts.iter().map(|contact| {
             let (lo, hi) = (contact.time.lo(), contact.time.hi());
             match contact.kind {
-                Kind::VertexFace => json!({
-                    "kind": "vertex-face", "vertex": contact.a, "face": contact.b, "t_lo": lo, "t_hi": hi,
-                }),
-                Kind::EdgeEdge => {
-                    let edge = |e: u32| self.edges.get(e as usize);
+                Kind::VertexFace => {
+                    let ((body_a, vertex), (body_b, face)) =
+                        (self.numbers.vertex(contact.a), self.numbers.face(contact.b));
                     json!({
-                        "kind": "edge-edge", "edge_a": edge(contact.a), "edge_b": edge(contact.b), "t_lo": lo, "t_hi": hi,
+                        "kind": "vertex-face", "vertex": vertex, "face": face, "triangle": contact.b,
+                        "body_a": body_a, "body_b": body_b, "t_lo": lo, "t_hi": hi,
+                    })
+                }
+                Kind::EdgeEdge => {
+                    let edge =
+                        |e: u32| self.edges.get(e as usize).map(|ends| ends.map(|v| self.numbers.vertex(v)));
+                    let numbers = |e: u32| edge(e).map(|ends| ends.map(|(_, v)| v));
+                    let body = |e: u32| edge(e).map(|[(body, _), _]| body);
+                    json!({
+                        "kind": "edge-edge", "edge_a": numbers(contact.a), "edge_b": numbers(contact.b),
+                        "body_a": body(contact.a), "body_b": body(contact.b), "t_lo": lo, "t_hi": hi,
                     })
                 }
             }

@@ -32,6 +32,7 @@ impl Finding {
             "a": name(self.a),
             "b": name(self.b),
             "relation": self.judgement.class.name(),
+            "exact_relation": self.exact().name(),
             "forbidden": self.judgement.forbidden,
         });
         if self.exact() != self.judgement.class {

@@ -106,18 +106,19 @@ impl Rules {
     }
 
     fn class(&self, found: &Related) -> Class {
-        let near = |signed: Range| {
-            self.touch_tolerance > 0.0
-                && signed.hi() <= self.touch_tolerance
-                && signed.lo() >= -self.touch_tolerance
+        let tolerated = |signed: Range| {
+            signed.lo() >= -self.touch_tolerance
+                && signed.is_at_most(self.touch_tolerance).or(found.gap.tolerated) == Some(true)
         };
         match found.relation {
-            _ if found.signed().is_some_and(near) => Class::Touching,
-            Relation::Separate { distance } => match distance.is_below(self.clearance) {
-                Some(true) => Class::Encroaching,
-                Some(false) => Class::Separate,
-                None => Class::Undecided,
-            },
+            _ if self.touch_tolerance > 0.0 && found.signed().is_some_and(tolerated) => Class::Touching,
+            Relation::Separate { distance } => {
+                match distance.is_below(self.clearance).or(found.gap.encroaches) {
+                    Some(true) => Class::Encroaching,
+                    Some(false) => Class::Separate,
+                    None => Class::Undecided,
+                }
+            }
             exact => Class::of(&exact),
         }
     }
@@ -125,6 +126,7 @@ impl Rules {
 
 #[cfg(test)]
 mod tests {
+    use super::super::relate::Gap;
     use super::*;
 
     fn range(lo: f64, hi: f64) -> Range {
@@ -147,6 +149,13 @@ mod tests {
         assert_eq!(class(separate(1.0, 1.0)), Class::Separate, "the clearance itself is kept");
         assert_eq!(class(separate(0.5, 0.6)), Class::Encroaching);
         assert_eq!(class(separate(0.9, 1.1)), Class::Undecided);
+        let asked = |lo: f64, hi: f64, encroaches: bool, tolerated: bool| {
+            let gap = Gap { encroaches: Some(encroaches), tolerated: Some(tolerated) };
+            rules.judge(0, 1, &Related { gap, ..Related::from(separate(lo, hi)) }).class
+        };
+        assert_eq!(asked(0.9, 1.1, false, false), Class::Separate, "the faces were asked");
+        assert_eq!(asked(0.09, 0.11, true, true), Class::Touching);
+        assert_eq!(asked(0.09, 0.11, true, false), Class::Encroaching);
         assert_eq!(class(separate(0.05, 0.1)), Class::Touching);
         assert_eq!(class(overlapping(0.05, 0.1)), Class::Touching);
         assert_eq!(

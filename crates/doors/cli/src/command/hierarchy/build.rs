@@ -182,7 +182,8 @@ impl Report for BuildReport {
             ]);
         }
         table.write(out)?;
-        writeln!(out, "  {} → {}: {} bytes", self.file, self.output, self.bytes)
+        let (file, output) = (text::one_line(&self.file), text::one_line(&self.output));
+        writeln!(out, "  {file} → {output}: {} bytes", self.bytes)
     }
 
     fn json(&self) -> Value {

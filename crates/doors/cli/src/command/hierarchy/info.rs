@@ -92,8 +92,8 @@ impl Report for InfoReport {
             }
             text::heading(out, &body.name)?;
             writeln!(out, "  {} triangles, {} vertices", body.triangles, body.vertices)?;
-            writeln!(out, "  {}", body.built())?;
-            writeln!(out, "  {}", body.runtime())?;
+            writeln!(out, "  {}", text::one_line(&body.built()))?;
+            writeln!(out, "  {}", text::one_line(&body.runtime()))?;
             let (good, alarm) = (text::GOOD, text::ALARM);
             match &body.flaw {
                 None => writeln!(out, "  {good}valid{good:#}: every box encloses its triangles, exactly")?,
