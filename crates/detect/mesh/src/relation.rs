@@ -55,8 +55,9 @@ use kontakt_math::{DVec3, Pose};
 use sheet::Parts;
 use walls::SIDES;
 
+pub(crate) use parity::is_odd;
 pub(crate) use piece::{Sets, untouched_pieces};
-pub(crate) use spot::Space;
+pub(crate) use spot::{Space, Spot, exact};
 pub(crate) use touches::{Touch, Touching};
 
 /// What is asked for beside the class.
@@ -150,8 +151,10 @@ impl Asker {
             );
         }
         let deep = matches!(kind, Kind::Overlapping | Kind::Contained(_) | Kind::Same) && solids;
-        let depth =
-            options.depth_effort.filter(|_| deep).and_then(|effort| self.depth_of(a, b, pairs, effort));
+        let depth = options
+            .depth_effort
+            .filter(|_| deep)
+            .and_then(|effort| self.depth_of(a, b, pairs, effort, self.deadline));
         let exact = match kind {
             Kind::Apart => Relation::Separate { distance: self.distance(a, b).range },
             Kind::Touching => Relation::Touching,

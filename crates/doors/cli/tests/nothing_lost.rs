@@ -76,7 +76,8 @@ fn what_a_format_cannot_hold_is_said() {
     let folder = Folder::new();
     let file = folder.file("prec.obj", "v 16777217 0 0\nv 16777216 0 0\nv 0 0.1 1e-60\nf 1 2 3\n");
     let lost = |input: &str, output: &str, more: &[&str]| {
-        let arguments = [&["convert", input, text(&folder.path(output))], more].concat();
+        let path = folder.path(output);
+        let arguments = [&["convert", input, text(&path)], more].concat();
         let output = kontakt(arguments.iter().copied().chain(["--json"]));
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -1,12 +1,14 @@
 //! Two balls about one point, one in each body: the proof of a lower bound of the depth.
 
-use super::slide::Slide;
+use super::sample::Cells;
+use super::slide::sampled;
 use crate::face::{Common, common_points};
 use crate::inside::Verdict;
 use crate::pairs::FacePair;
 use crate::relation::Space;
 use kontakt_answers::{Side, Visits};
 use kontakt_math::DVec3;
+use kontakt_schedule::Deadline;
 
 /// A point inside both bodies, in A's frame, and how far the bodies' faces are.
 #[derive(Clone, Copy, Debug)]
@@ -14,14 +16,14 @@ pub(super) struct Ball {
     pub(super) centre: DVec3,
     /// **Never more** than `r_A` + `r_B`.
     pub(super) bound: f64,
-    /// The nearest points of A's and B's faces, in A's frame, to rounding.
-    nearest: [DVec3; 2],
 }
 
-/// Most starting points tried.
-const STARTS: usize = 96;
 /// Most evaluations of the search from one start.
-const STEPS: usize = 300;
+const STEPS: usize = 400;
+/// Most evaluations where the point alone is wanted.
+const FEW_STEPS: usize = 60;
+/// What is more by less than this part is not better: it may be roundings.
+const BETTER: f64 = 1.0 + 1e-9;
 
 impl Ball {
     /// About a point of A's frame; `None` when it is not strictly inside both.
@@ -39,48 +41,57 @@ impl Ball {
         let to_b = near_b.distance.lo() - error;
         // Three roundings, each by half a step at most.
         let bound = (near_a.distance.lo() + to_b).next_down().next_down().next_down();
-        (to_b > 0.0 && bound > 0.0).then(|| Ball {
-            centre,
-            bound,
-            nearest: [near_a.point, space.between.b_in_a(near_b.point)],
-        })
+        (to_b > 0.0 && bound > 0.0).then_some(Ball { centre, bound })
     }
 
-    /// The best found by searching from points near the contact, from corners of one body inside the other and from the middle
-    /// of the common box.
-    pub(super) fn largest(space: &Space, pairs: &[FacePair]) -> Option<Ball> {
-        let mut found: Vec<Ball> =
-            starts(space, pairs).into_iter().filter_map(|start| Ball::about(space, start)).collect();
-        found.sort_by(|x, y| y.bound.total_cmp(&x.bound));
+    /// The best found by searching from the point given, from points near the contact, from corners of one body inside the other
+    /// and from a grid in the common box.
+    pub(super) fn largest(
+        space: &Space,
+        witness: DVec3,
+        pairs: &[FacePair],
+        deadline: Deadline,
+    ) -> Option<Ball> {
+        let mut found: Vec<Ball> = Vec::new();
+        for start in starts(space, witness, pairs) {
+            if deadline.has_passed() {
+                break;
+            }
+            found.extend(Ball::about(space, start));
+        }
         let mut best: Option<Ball> = None;
-        for start in found.into_iter().take(4) {
-            let end = start.climb(space);
-            if best.is_none_or(|best| end.bound > best.bound) {
+        for _ in 0..3 {
+            // The first of the largest ones, in the order of the starts.
+            let Some(most) = found.iter().map(|ball| ball.bound).reduce(f64::max) else { break };
+            let first = found.iter().position(|ball| ball.bound * BETTER >= most).unwrap_or(0);
+            let end = found.remove(first).climb(space, STEPS, deadline);
+            if best.is_none_or(|best| end.bound > best.bound * BETTER) {
                 best = Some(end);
             }
         }
         best
     }
 
-    /// Compass search: along axes, diagonals and the way off the two nearest points, with a step that halves when nothing
-    /// helps.
-    fn climb(self, space: &Space) -> Ball {
+    /// A good one near a point.
+    pub(super) fn near(space: &Space, witness: DVec3, deadline: Deadline) -> Option<Ball> {
+        let boxes = Boxes::of(space);
+        let mut starts = [witness, boxes.middle(), (witness + boxes.middle()) * 0.5].into_iter();
+        starts.find_map(|start| Ball::about(space, start)).map(|ball| ball.climb(space, FEW_STEPS, deadline))
+    }
+
+    /// Compass search: along axes and diagonals, with a step that halves when nothing helps.
+    fn climb(self, space: &Space, steps: usize, deadline: Deadline) -> Ball {
         let mut best = self;
         let mut step = self.bound;
         let smallest = self.bound * 1e-10;
-        let mut left = STEPS;
-        while step > smallest && left > 0 {
-            let away = best.nearest.map(|p| (best.centre - p).normalize_or_zero());
-            let ways = [away[0] + away[1], away[0], away[1]]
-                .into_iter()
-                .chain(COMPASS.iter().map(|&d| DVec3::from_array(d)));
-            let mut better = None;
-            for way in ways {
+        let mut left = steps;
+        while step > smallest && left > 0 && !deadline.has_passed() {
+            let mut better: Option<Ball> = None;
+            for way in COMPASS {
                 left = left.saturating_sub(1);
-                let least = better.map_or(best.bound, |ball: Ball| ball.bound);
-                if let Some(ball) = Ball::about(space, best.centre + way * step).filter(|b| b.bound > least) {
-                    better = Some(ball);
-                }
+                let least = better.map_or(best.bound, |ball| ball.bound);
+                let there = Ball::about(space, best.centre + DVec3::from_array(way) * step);
+                better = there.filter(|ball| ball.bound > least * BETTER).or(better);
             }
             match better {
                 Some(ball) => best = ball,
@@ -88,12 +99,6 @@ impl Ball {
             }
         }
         best
-    }
-
-    /// The translation that brings B's nearest face over A's.
-    pub(super) fn slide(&self) -> Option<Slide> {
-        let push = self.nearest[0] - self.nearest[1];
-        (push != DVec3::ZERO && push.is_finite()).then_some(Slide { push, length: f64::INFINITY })
     }
 }
 
@@ -114,48 +119,75 @@ const COMPASS: [[f64; 3]; 14] = [
     [-1.0, -1.0, -1.0],
 ];
 
+/// The boxes around both bodies in A's frame.
+struct Boxes {
+    low: [DVec3; 2],
+    high: [DVec3; 2],
+}
+
+impl Boxes {
+    fn of(space: &Space) -> Boxes {
+        let bounds = |(l, h): (DVec3, DVec3), x: DVec3| (l.min(x), h.max(x));
+        let none = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        let a = space.mesh(Side::A).faces().vertices().iter().copied().fold(none, bounds);
+        let b = space.mesh(Side::B).faces().vertices().iter().map(|&x| space.between.b_in_a(x));
+        let b = b.fold(none, bounds);
+        Boxes { low: [a.0, b.0], high: [a.1, b.1] }
+    }
+
+    fn common(&self) -> (DVec3, DVec3) {
+        (self.low[0].max(self.low[1]), self.high[0].min(self.high[1]))
+    }
+
+    fn middle(&self) -> DVec3 {
+        let (low, high) = self.common();
+        (low + high) * 0.5
+    }
+}
+
 /// Points in A's frame from which to search.
-fn starts(space: &Space, pairs: &[FacePair]) -> Vec<DVec3> {
+fn starts(space: &Space, witness: DVec3, pairs: &[FacePair]) -> Vec<DVec3> {
     let (mesh_a, mesh_b) = (space.mesh(Side::A), space.mesh(Side::B));
-    let a = mesh_a.faces().vertices();
-    let b: Vec<DVec3> = mesh_b.faces().vertices().iter().map(|&x| space.between.b_in_a(x)).collect();
-    let bounds = |points: &[DVec3]| {
-        points.iter().fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(l, h), &p| (l.min(p), h.max(p)))
+    let boxes = Boxes::of(space);
+    let (low, high) = boxes.common();
+    let middle = boxes.middle();
+    let mut points = vec![witness, middle];
+    points.extend([0, 1].map(|k: usize| (boxes.low[k] + boxes.high[k]) * 0.5));
+    points.extend(Cells::new(low, high, 4).middles());
+    // Corners are on a surface; on the way to the middle they may be inside.
+    let cells = Cells::new(low, high, 2);
+    let corners = |side: Side| {
+        let place = move |x: DVec3| if side == Side::A { x } else { space.between.b_in_a(x) };
+        let vertices = space.mesh(side).faces().vertices().iter().copied();
+        cells.nearest(vertices, place, |x| x).into_iter().map(place)
     };
-    let ((low_a, high_a), (low_b, high_b)) = (bounds(a), bounds(&b));
-    let (low, high) = (low_a.max(low_b), high_a.min(high_b));
-    let middle = (low + high) * 0.5;
-    let mut points = vec![middle, (low_a + high_a) * 0.5, (low_b + high_b) * 0.5];
+    for p in corners(Side::A).chain(corners(Side::B)) {
+        points.extend([(p + middle) * 0.5, p * 0.9375 + middle * 0.0625]);
+    }
+    // Where two faces meet, the common interior is behind both, whichever way round they are.
     let mut visits = Visits::default();
-    let mut contacts = Vec::new();
-    for pair in pairs.iter().step_by(pairs.len().div_ceil(STARTS / 3).max(1)) {
+    let reach = (high - low).max_element();
+    for pair in sampled(space, pairs) {
         let x = mesh_a.faces().triangle_points(pair.a as usize);
         let y = mesh_b.faces().triangle_points(pair.b as usize);
-        match common_points(&space.between, x, y, &mut visits).1 {
-            Common::None => {}
-            Common::Point(p) => contacts.push(p),
-            Common::Segment([p, q]) => contacts.push((p + q) * 0.5),
-            Common::Polygon(corners) => contacts.extend(corners),
+        let at = match common_points(&space.between, x, y, &mut visits).1 {
+            Common::None => continue,
+            Common::Point(p) => p,
+            Common::Segment([p, q]) => (p + q) * 0.5,
+            Common::Polygon(corners) => corners.iter().sum::<DVec3>() / corners.len() as f64,
+        };
+        let [n, m] = [x, y].map(|[a, b, c]| (b - a).cross(c - a).normalize_or_zero());
+        let [n, m] = [n, space.between.turn() * m].map(upward);
+        for way in [n + m, n - m, m - n, -n - m] {
+            points.extend([at + way * (reach / 8.0), at + way * (reach / 128.0)]);
         }
-    }
-    if !contacts.is_empty() {
-        points.push(contacts.iter().sum::<DVec3>() / contacts.len() as f64);
-    }
-    let inside_box = |p: &&DVec3| p.cmpge(low).all() && p.cmple(high).all();
-    let near: Vec<DVec3> = a.iter().filter(inside_box).chain(b.iter().filter(inside_box)).copied().collect();
-    let each = near.len().div_ceil(STARTS / 3).max(1);
-    // Corners and contacts are on a surface; half way to the middle they may be inside.
-    for p in
-        near.iter().step_by(each).chain(contacts.iter().step_by(contacts.len().div_ceil(STARTS / 3).max(1)))
-    {
-        points.push((*p + middle) * 0.5);
-        points.push(*p * 0.9375 + middle * 0.0625);
-    }
-    // A regular sprinkling of the common box finds what corners and contacts miss.
-    for k in 0..27_u32 {
-        let at = |axis: usize, i: u32| low[axis] + (high[axis] - low[axis]) * (0.5 + f64::from(i)) / 3.0;
-        points.push(DVec3::new(at(0, k % 3), at(1, k / 3 % 3), at(2, k / 9)));
     }
     points.retain(|p| p.is_finite());
     points
+}
+
+/// The vector or its opposite: that whose first coordinate beyond roundings is positive.
+fn upward(v: DVec3) -> DVec3 {
+    let first = v.to_array().into_iter().find(|c| c.abs() > 1e-9);
+    if first.is_some_and(|c| c < 0.0) { -v } else { v }
 }

@@ -1,5 +1,6 @@
 //! What makes faces a solid.
 
+use crate::depth::{Near, Outline, Part, parts};
 use crate::mesh::Mesh;
 use crate::relation::{Sets, untouched_pieces};
 use kontakt_math::predicates::orient2d;
@@ -22,6 +23,9 @@ pub(crate) struct Solid {
     self_meeting: OnceLock<Vec<u32>>,
     needles: OnceLock<Vec<u32>>,
     simple: OnceLock<bool>,
+    pub(crate) near: OnceLock<Near>,
+    outline: OnceLock<Option<Outline>>,
+    parts: OnceLock<Vec<Part>>,
 }
 
 impl Solid {
@@ -35,6 +39,9 @@ impl Solid {
             self_meeting: OnceLock::new(),
             needles: OnceLock::new(),
             simple: OnceLock::new(),
+            near: OnceLock::new(),
+            outline: OnceLock::new(),
+            parts: OnceLock::new(),
         }
     }
 
@@ -72,6 +79,16 @@ impl Solid {
                 && self.needles(mesh).is_empty()
                 && self.self_meeting(mesh).is_empty()
         })
+    }
+
+    /// The hull of the faces, `None` without volume; `mesh` is the body these facts are about.
+    pub(crate) fn outline(&self, mesh: &Mesh) -> Option<&Outline> {
+        self.outline.get_or_init(|| Outline::of(mesh)).as_ref()
+    }
+
+    /// Convex parts of the body, none where there would be too many; `mesh` is the body these facts are about.
+    pub(crate) fn parts(&self, mesh: &Mesh, outline: &Outline) -> &[Part] {
+        self.parts.get_or_init(|| parts(mesh, outline))
     }
 }
 

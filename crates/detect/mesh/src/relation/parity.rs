@@ -37,8 +37,8 @@ impl Directions {
     }
 }
 
-/// Whether a point off all faces with an area is inside a closed body.
-pub(super) fn is_odd(space: &Space, side: Side, spot: &Spot) -> bool {
+/// Whether a point off all faces with an area is inside a closed body: **exact**.
+pub(crate) fn is_odd(space: &Space, side: Side, spot: &Spot) -> bool {
     let mut directions = Directions::new();
     loop {
         if let Some(found) = along(space, side, spot, directions.next()) {

@@ -1,0 +1,125 @@
+//! The hull of a body, and whether the body is all of it.
+//!
+//! **Convex.** Let H be the hull of all corners of faces with an area; it holds every such face, so points off H are outside the
+//! body. If every face with an area lies on the boundary of H, then none has a point in the interior of H, which is
+//! connected: it is all inside the body or all outside. One point of it tells which. Faces without area bound nothing, and it
+//! makes no difference how often or which way round the others lie over each other.
+//!
+//! A face lies on the boundary of H exactly when all of H is on one side of its plane. At a corner that is a vertex of H its
+//! neighbours decide that, whose cone holds H.
+
+use crate::face::Between;
+use crate::mesh::Mesh;
+use crate::relation::{Space, Spot, is_odd};
+use kontakt_answers::Side;
+use kontakt_bounds::hull::convex_hull;
+use kontakt_convex::{Core, Polytope, Shape};
+use kontakt_math::exact_map::{Homogeneous, exact_point};
+use kontakt_math::predicates::{orient2d, orient3d};
+use kontakt_math::{DVec2, DVec3, Pose, Sign};
+
+/// The hull of a body's faces.
+#[derive(Clone, Debug)]
+pub(crate) struct Outline {
+    /// Vertices in lexicographic order: the same for any numbering of the body's.
+    pub(crate) hull: Shape,
+    /// The body is all of it, but for faces without area: **exact**.
+    pub(crate) convex: bool,
+}
+
+impl Outline {
+    /// Of a closed body; `None` for one without volume.
+    pub(crate) fn of(mesh: &Mesh) -> Option<Outline> {
+        let (faces, solid) = (mesh.faces(), mesh.solid());
+        let solids: Vec<[u32; 3]> = faces
+            .triangles()
+            .iter()
+            .filter(|t| has_area(t.map(|v| faces.vertices()[v as usize])))
+            .map(|t| t.map(|v| solid.place(v)))
+            .collect();
+        Outline::of_faces(mesh, &solids)
+    }
+
+    /// Of some faces of a body, given by the places of their corners; all have an area.
+    pub(super) fn of_faces(mesh: &Mesh, triangles: &[[u32; 3]]) -> Option<Outline> {
+        let vertices = mesh.faces().vertices();
+        let mut places: Vec<u32> = triangles.iter().flatten().copied().collect();
+        places.sort_unstable();
+        places.dedup();
+        let points: Vec<DVec3> = places.iter().map(|&v| vertices[v as usize]).collect();
+        let hull = convex_hull(&points).ok().filter(|hull| hull.dimension() == 3)?;
+        let mut extreme: Vec<u32> = hull.vertices().iter().map(|&i| places[i as usize]).collect();
+        extreme.sort_by(|&i, &j| compare(vertices[i as usize], vertices[j as usize]));
+        let sorted: Vec<DVec3> = extreme.iter().map(|&v| vertices[v as usize]).collect();
+        let hull = Shape::hull(&sorted).ok()?;
+        let Core::Hull(polytope) = hull.core() else { return None };
+        // Which vertex of the hull a place is.
+        let mut rank = vec![None; vertices.len()];
+        for (number, &v) in polytope.source().iter().enumerate() {
+            rank[extreme[v as usize] as usize] = Some(number as u32);
+        }
+        let on_boundary = |t: &[u32; 3]| {
+            let vertex = t.iter().find_map(|&v| rank[v as usize]);
+            is_on_boundary(polytope, t.map(|v| vertices[v as usize]), vertex)
+        };
+        let convex = triangles.iter().all(on_boundary) && is_inside(mesh, polytope);
+        Some(Outline { hull, convex })
+    }
+
+    /// The vertices of the hull, in lexicographic order.
+    pub(crate) fn vertices(&self) -> &[DVec3] {
+        self.polytope().map_or(&[], Polytope::vertices)
+    }
+
+    pub(crate) fn polytope(&self) -> Option<&Polytope> {
+        match self.hull.core() {
+            Core::Hull(polytope) => Some(polytope),
+            _ => None,
+        }
+    }
+}
+
+/// Lexicographic order of points.
+pub(super) fn compare(p: DVec3, q: DVec3) -> std::cmp::Ordering {
+    p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z))
+}
+
+/// Whether the corners are not on one line: some view along an axis has area.
+pub(super) fn has_area(corners: [DVec3; 3]) -> bool {
+    (0..3).any(|axis| {
+        let [a, b, c] = corners.map(|v| DVec2::new(v[(axis + 1) % 3], v[(axis + 2) % 3]));
+        orient2d(a, b, c) != Sign::Zero
+    })
+}
+
+/// Whether all of the hull is on one side of the plane of a face; `vertex`: a vertex of the hull that is a corner of the face.
+fn is_on_boundary(polytope: &Polytope, [a, b, c]: [DVec3; 3], vertex: Option<u32>) -> bool {
+    let one_sided = |numbers: &[u32]| {
+        let sides = numbers.iter().map(|&number| orient3d(a, b, c, polytope.vertices()[number as usize]));
+        let mut some = sides.filter(|&side| side != Sign::Zero);
+        some.next().is_none_or(|first| some.all(|side| side == first))
+    };
+    let about = |number: u32| one_sided(polytope.hull().neighbours(number as usize));
+    if let Some(number) = vertex {
+        return about(number);
+    }
+    // A face within a larger one of the hull: a vertex of that is farthest along one of its normals.
+    let normal = (b - a).cross(c - a);
+    let farthest = [normal, -normal].map(|n| polytope.farthest(n));
+    let on_plane = |&number: &u32| orient3d(a, b, c, polytope.vertices()[number as usize]) == Sign::Zero;
+    match farthest.into_iter().find(on_plane) {
+        Some(number) => about(number),
+        None => one_sided(polytope.hull().vertices()),
+    }
+}
+
+/// Whether the body's parity is odd at a point of the hull's interior: the mean of four vertices in no common plane. **Exact.**
+fn is_inside(mesh: &Mesh, polytope: &Polytope) -> bool {
+    let (points, face) = (polytope.vertices(), polytope.hull().face(0));
+    let [a, b, c] = [0, 1, 2].map(|k: usize| points[face[k] as usize]);
+    let Some(&d) = points.iter().find(|&&d| orient3d(a, b, c, d) != Sign::Zero) else { return false };
+    let sum = |p: Homogeneous, q: Homogeneous| -> Homogeneous { std::array::from_fn(|k| &p[k] + &q[k]) };
+    let mean = [b, c, d].into_iter().fold(exact_point(a), |all, x| sum(all, exact_point(x)));
+    let space = Space::new(Between::new(Pose::IDENTITY, Pose::IDENTITY), mesh, mesh);
+    is_odd(&space, Side::A, &Spot::made(mean))
+}
