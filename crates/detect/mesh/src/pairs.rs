@@ -63,7 +63,7 @@ impl Asker {
 }
 
 /// Sorts pairs. Where there are more of them than triangles they are counted into place, by `b`, then by `a`.
-fn sort(pairs: &mut Vec<FacePair>, triangles: [usize; 2]) {
+fn sort(pairs: &mut [FacePair], triangles: [usize; 2]) {
     if pairs.len() < 2 * (triangles[0] + triangles[1]) {
         pairs.sort_unstable();
         return;

@@ -118,7 +118,9 @@ fn summarise(a: Placed, b: Placed, between: &Between, pieces: &[&Piece]) -> Patc
     } else {
         for piece in pieces {
             let every = piece.corner.as_ref().map_or(&[][..], |corner| &corner.pairs);
-            every.iter().for_each(|&pair| enter(piece, 1.0, between_normals(pair)));
+            for &pair in every {
+                enter(piece, 1.0, between_normals(pair));
+            }
             if every.is_empty() {
                 enter(piece, piece.count as f64, between_normals(piece.pair));
             }

@@ -155,9 +155,9 @@ impl<'a> SelfSearch<'a> {
         let (x, y) = (faces.triangle_points(face as usize), faces.triangle_points(other as usize));
         let mut common = [(0, 0); 3];
         let mut count = 0;
-        for i in 0..3 {
+        for (i, place) in p.into_iter().enumerate() {
             // The corners of a face with an area are at three places.
-            if let Some(j) = (0..3).find(|&j| p[i] == q[j]) {
+            if let Some(j) = q.into_iter().position(|other| other == place) {
                 common[count] = (i, j);
                 count += 1;
             }

@@ -155,7 +155,7 @@ fn one_polygon_of_many_corners_is_quick() {
     let comb = |k: u32| match k {
         0 => [0.0, 0.0],
         1 => [f64::from(n), 0.0],
-        _ => [f64::from(n - k), if k % 2 == 0 { 5.0 } else { 1.0 }],
+        _ => [f64::from(n - k), if k.is_multiple_of(2) { 5.0 } else { 1.0 }],
     };
     for (name, obj) in
         [("disc.obj", polygon(&disc)), ("point.obj", polygon(&|_| [1.0, 2.0])), ("comb.obj", polygon(&comb))]
