@@ -128,6 +128,11 @@ fn main() {
     );
     report("prism 16 on prism 16", &prism(16), at(0.0, 0.0, 0.0), &prism(16), at(0.25, 0.0, 1.0));
     report("prism 16 on box", &unit, at(0.0, 0.0, 0.0), &prism(16), at(0.25, 0.0, 1.5));
+    curved(&unit, &half);
+    verdicts();
+}
+
+fn curved(unit: &Shape, half: &Shape) {
     let cylinder = Shape::cylinder(1.0, 0.5).unwrap();
     let capsule = Shape::capsule(1.0, 0.5).unwrap();
     let cone = Shape::cone(1.0, 0.5).unwrap();
@@ -145,6 +150,7 @@ fn main() {
     ] {
         report(&format!("cylinders {word}"), &cylinder, at(0.0, 0.0, 0.0), &cylinder, at(x, 0.0, z));
     }
+    let quarter = std::f64::consts::FRAC_1_SQRT_2;
     let q = [0.1, 0.3, -0.4, 0.86].map(|x: f64| x / 0.999_f64.sqrt());
     let pose = Pose::new(DQuat::from_array(q).normalize(), DVec3::new(1.0, 2.0, 3.0)).unwrap();
     for (word, x, z) in [
@@ -170,29 +176,28 @@ fn main() {
         turned([1.0, 0.0, 0.0, 0.0], 0.5, 0.0, 0.0),
     );
     report("cone on cylinder", &cylinder, at(0.0, 0.0, 0.0), &cone, at(0.25, 0.0, 2.0));
-    report("cylinder on box", &unit, at(0.0, 0.0, 0.0), &cylinder, at(0.25, 0.0, 2.0));
-    report("cylinder on box, deep", &unit, at(0.0, 0.0, 0.0), &cylinder, at(0.25, 0.0, 1.9));
+    report("cylinder on box", unit, at(0.0, 0.0, 0.0), &cylinder, at(0.25, 0.0, 2.0));
+    report("cylinder on box, deep", unit, at(0.0, 0.0, 0.0), &cylinder, at(0.25, 0.0, 1.9));
     report(
         "cylinder on its side on box",
-        &unit,
+        unit,
         at(0.0, 0.0, 0.0),
         &cylinder,
         turned([quarter, 0.0, 0.0, quarter], 0.25, 0.0, 1.5),
     );
     report(
         "cylinder lying deep in box",
-        &unit,
+        unit,
         at(0.0, 0.0, 0.0),
         &cylinder,
         turned([quarter, 0.0, 0.0, quarter], 0.25, 0.0, 1.4),
     );
-    report("cylinder on half-space", &half, at(0.0, 0.0, 0.0), &cylinder, at(0.0, 0.0, 1.0));
+    report("cylinder on half-space", half, at(0.0, 0.0, 0.0), &cylinder, at(0.0, 0.0, 1.0));
     let egg = Shape::ellipsoid(DVec3::new(0.5, 0.75, 1.0)).unwrap();
     report("ellipsoids touching", &egg, at(0.0, 0.0, 0.0), &egg, at(0.0, 0.0, 2.0));
     report("ellipsoids deep", &egg, at(0.0, 0.0, 0.0), &egg, at(0.0, 0.0, 1.9));
-    report("ellipsoid on box", &unit, at(0.0, 0.0, 0.0), &egg, at(0.0, 0.0, 2.0));
-    report("ellipsoid deep in box", &unit, at(0.0, 0.0, 0.0), &egg, at(0.0, 0.0, 1.9));
-    verdicts();
+    report("ellipsoid on box", unit, at(0.0, 0.0, 0.0), &egg, at(0.0, 0.0, 2.0));
+    report("ellipsoid deep in box", unit, at(0.0, 0.0, 0.0), &egg, at(0.0, 0.0, 1.9));
 }
 
 /// Verdicts about distinct shapes.

@@ -46,9 +46,10 @@ fn of_few_bits(item: &Item) -> Item {
 fn ask(items: &[Item; 2]) -> [Answer; 3] {
     let shapes = [shape(&items[0]), shape(&items[1])];
     let [a, b] = placed(&shapes, items);
-    let mut asker = Asker::new();
-    let met = Answer { verdict: asker.intersect(a, b), ..asker.contact(a, b) };
-    [asker.contact(a, b), asker.contact(b, a).swapped(), met]
+    // Without memory: normals may differ with it, within what is certified.
+    let answer = Asker::new().contact(a, b);
+    let met = Answer { verdict: Asker::new().intersect(b, a), ..answer };
+    [answer, Asker::new().contact(b, a).swapped(), met]
 }
 
 /// Whether the answers are the same but for the unit.
@@ -139,7 +140,7 @@ fn parallel_bodies_are_certified() {
         let is_border = answer.verdict == Verdict::Touching && truth.separation.high.abs() < 1e-13;
         assert!(wrong.is_empty() || is_border, "{number}: {wrong}\n{items:?}\n{answer:?}");
         sides[answer.verdict as usize] += 1;
-        narrow += usize::from(answer.separation.width() < 1e-13);
+        narrow += usize::from(answer.separation.width() < 1e-12);
         told += 1;
     }
     assert!(narrow * 10 > told * 9 && sides[0] > told / 20 && sides[2] > told / 5, "{narrow} {sides:?}");

@@ -43,8 +43,10 @@ pub(crate) fn verdict(half: [DVec3; 2], between: &Between) -> Option<(Verdict, O
         map,
         sizes: map.rows.each_ref().map(|row| row.each_ref().map(size)),
     };
+    // Where B's axes are A's, the faces of A are all there is.
+    let is_aligned = map.rows.iter().all(|row| row.iter().filter(|entry| !entry.is_zero()).count() == 1);
     let mut touching = None;
-    for axis in open {
+    for axis in open.filter(|axis| !is_aligned || matches!(axis, Axis::FaceOfA(_))) {
         match boxes.overlap(axis).map(|overlap| overlap.sign()) {
             Some(Sign::Negative) => return Some((Verdict::Separate, None)),
             Some(Sign::Zero) => touching = touching.or(Some(axis)),
@@ -111,8 +113,8 @@ fn open_axes([a, b]: [DVec3; 2], between: &Between) -> impl Iterator<Item = Axis
         let reach = a[k] * sizes[j][l] + a[l] * sizes[j][k] + b[m] * sizes[n][i] + b[n] * sizes[m][i];
         (Axis::Edges(i, j), reach - (t[l] * columns[j][k] - t[k] * columns[j][l]).abs())
     });
-    // Written so that NaN is open.
-    of_a.chain(of_b).chain(across).filter(move |(_, overlap)| !(*overlap > noise)).map(|(axis, _)| axis)
+    let is_open = move |overlap: f64| overlap.is_nan() || overlap <= noise;
+    of_a.chain(of_b).chain(across).filter(move |(_, overlap)| is_open(*overlap)).map(|(axis, _)| axis)
 }
 
 /// The two that follow.
@@ -124,7 +126,7 @@ impl Boxes<'_> {
     /// The overlap along an axis times a positive number; none along edges that are parallel.
     ///
     /// With the map's rows M, shift s and weight w, B's axis j is column j of M over w, its centre s/w. Along A's axis i the overlap times w is
-    /// aᵢw + Σ|Mᵢⱼ|bⱼ − |sᵢ|; along B's axis j, times w², bⱼw² + wΣ|Mᵢⱼ|aᵢ − |ΣMᵢⱼsᵢ|. Across axis i of A and j of B, with k, l after i
+    /// aᵢw + Σ|Mᵢⱼ|bⱼ − |sᵢ|; along B's axis j, times w², bⱼw² + w·Σ|Mᵢⱼ|aᵢ − |Σ Mᵢⱼ·sᵢ|. Across axis i of A and j of B, with k, l after i
     /// and m, n after j, the cross product has −Mₗⱼ/w at k and Mₖⱼ/w at l, and its products with B's axes m and n are ±Mᵢₙ/w and
     /// ±Mᵢₘ/w, because M/w is a rotation. So, times w²: w(aₖ|Mₗⱼ| + aₗ|Mₖⱼ| + bₘ|Mᵢₙ| + bₙ|Mᵢₘ|) − |sₗMₖⱼ − sₖMₗⱼ|.
     fn overlap(&self, axis: Axis) -> Option<Dyadic> {

@@ -98,7 +98,7 @@ impl Nested {
 /// Case number `number` of a kind: the same for ever. With `spaces`, half-spaces are among the parts of the first body.
 pub(crate) fn case(family: Family, mode: Mode, spaces: bool, number: u64) -> [Nested; 2] {
     let [first, second] = pair(family, mode, number);
-    let seed = number.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ 77;
+    let seed = number.wrapping_mul(0xD1B5_4A32_D192_ED03) ^ 0x4D;
     let mut random = if mode == Mode::Grid { Generator::grid(seed) } else { Generator::free(seed) };
     let a = nested(&mut random, mode, &first, spaces);
     let b = nested(&mut random, mode, &second, false);
@@ -161,7 +161,9 @@ fn nested(random: &mut Generator, mode: Mode, item: &Item, spaces: bool) -> Nest
         }
         let margin = share(random, level == depth);
         shape = Shape::union(parts).unwrap().with_margin(margin).unwrap();
-        leaves.iter_mut().for_each(|leaf| leaf.margins.push(margin));
+        for leaf in &mut leaves {
+            leaf.margins.push(margin);
+        }
         place = (outer.given_rotation(), outer.translation());
     }
     Nested { shape, pose: Pose::new(place.0, place.1).unwrap(), leaves }

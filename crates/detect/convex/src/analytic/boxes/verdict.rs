@@ -89,12 +89,16 @@ impl Boxes {
         if most(edges) > apart {
             return Some(Verdict::Separate);
         }
-        let is_open = |(gap, squared): &([f64; 4], [f64; 4])| {
-            (0..3).any(|j| gap[j] >= -self.noise && squared[j] > PARALLEL * PARALLEL)
-        };
         let extent = (self.a + self.b + self.shift.abs()).element_sum();
+        let deep = -(8.0 * PARALLEL * extent + self.noise);
+        let is_parallel = |squared: f64| squared <= PARALLEL * PARALLEL;
+        let has_parallel = gaps.iter().any(|(_, squared)| (0..3).any(|j| is_parallel(squared[j])));
+        let least = if has_parallel { deep } else { -self.noise };
+        let is_open = |(gap, squared): &([f64; 4], [f64; 4])| {
+            (0..3).any(|j| gap[j] >= least && !is_parallel(squared[j]))
+        };
         let is_solid = self.a.min_element() > 0.0 && self.b.min_element() > 0.0;
-        let is_deep = faces < -(8.0 * PARALLEL * extent + self.noise);
+        let is_deep = faces < least;
         (is_deep && is_solid && !gaps.iter().any(is_open)).then_some(Verdict::Overlapping)
     }
 }
