@@ -43,7 +43,7 @@ fn rank(shape: &Shape) -> u8 {
 }
 
 /// Numbers that tell shapes of one kind apart, for most of them.
-fn numbers(shape: &Shape) -> [f64; 6] {
+fn numbers(shape: &Shape) -> [f64; 5] {
     let [round, margin] = shape.radii();
     let [p, q, r, s] = match shape.core() {
         Core::Point | Core::User(_) => [0.0; 4],
@@ -64,7 +64,8 @@ fn numbers(shape: &Shape) -> [f64; 6] {
             [union.leaves().len() as f64, first.x, first.y, first.z]
         }
     };
-    [p, q, r, s, round, margin]
+    // However a radius is made up: in a union it may be so in many ways.
+    [p, q, r, s, round + margin]
 }
 
 fn places(body: &Placed) -> [f64; 7] {

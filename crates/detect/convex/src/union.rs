@@ -6,7 +6,7 @@ mod shift;
 pub(crate) use query::UnionQuery;
 
 use crate::extent::{Ball, ball_of};
-use crate::{Core, Shape, ShapeError};
+use crate::{Core, Placed, Shape, ShapeError};
 use kontakt_math::round::add_up;
 use kontakt_math::{Chain, Pose};
 
@@ -54,6 +54,11 @@ impl Leaf {
         let ball = ball_of(&shape);
         let radius_error = if error == 0.0 { self.radius_error } else { add_up(self.radius_error, error) };
         Leaf { shape, chain, radius_error, ball }
+    }
+
+    /// At its composed pose, rounded.
+    fn placed(&self) -> Placed<'_> {
+        Placed::new(&self.shape, *self.chain.composed())
     }
 
     /// What it is, with the margins of all unions around it.

@@ -4,6 +4,7 @@ use super::shift::least_shift;
 use super::{Leaf, Union};
 use crate::extent::{PlacedBall, gap_below};
 use crate::manifold::contacts;
+use crate::order::in_other_order;
 use crate::{Answer, Asker, Core, Manifold, Placed, Verdict, Want};
 use kontakt_answers::Range;
 use kontakt_math::Between;
@@ -106,7 +107,12 @@ impl<'q> UnionQuery<'q> {
     /// The answer about one pair, with what the poses of nested unions and sums of margins leave open.
     fn ask(&mut self, [i, j]: [usize; 2], want: Want) -> Answer {
         let (a, b) = (&self.a[i].leaf, &self.b[j].leaf);
-        let mut answer = self.asker.pair([a.shape(), b.shape()], [a.chain(), b.chain()], want);
+        // Of several equally good normals the same one is found, whatever the order of the bodies and of their parts.
+        let is_swapped = in_other_order(&a.placed(), &b.placed());
+        let [first, second] = if is_swapped { [b, a] } else { [a, b] };
+        let answer =
+            self.asker.pair([first.shape(), second.shape()], [first.chain(), second.chain()], want);
+        let mut answer = if is_swapped { answer.swapped() } else { answer };
         for leaf in [a, b] {
             let chain = leaf.chain();
             if !chain.is_exact() {

@@ -66,9 +66,10 @@ POSE is [tx,ty,tz,qx,qy,qz,qw]; the quaternion must have length 1 within 1e-3. S
   {\"half_space\":{\"normal\":[x,y,z],\"offset\":d}}   {\"union\":{\"parts\":[{\"shape\":SHAPE,\"pose\":POSE},…]}}
 and may carry \"margin\": m, rounding outward. Unions may hold unions, at any depth; margins add up on the way.
 
-Relations: separate, touching, overlapping (also where one body holds the other), or undecided with bounds. They are the same for every query and either order of
-the two shapes. Sharp, round and flat shapes are decided in exact arithmetic where rounding could matter; for ellipsoids,
-cylinders and cones `touching` means that the certified bounds of the distance straddle 0.
+Relations: separate, touching, overlapping (also where one body holds the other: `contained` is not asked for here), or
+undecided with bounds. They are the same for every query and either order of the two shapes. Sharp, round and flat shapes are
+decided in exact arithmetic where rounding could matter; for ellipsoids, cylinders and cones `touching` means that the certified
+bounds of the distance straddle 0.
 Distance and depth are certified: [lo, hi] holds the exact value. normal_error (radians) and point_error are never too small.
 A depth is the length of the least shift that parts the bodies; the normal, from a to b, its direction. Of a union the depth
 lies between that of its deepest parts and that of a shift that parts all of them.

@@ -58,7 +58,8 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     page.heading("Iterative against analytic (4.3, Table 10)");
     page.words(
         "Pairs in contact from moving scenes, with normal, depth and points. *Iterative* is the general certified method without \
-         any closed form (GJK, and the growing surface for the depth), *analytic* the one for the pair at hand, *plain formulas* are the doubles of this study without any certificate, *EPA* the thesis's at 1e-7 with a margin of 0.01. \
+         any closed form (GJK, and the growing surface for the depth), *analytic* the one for the pair at hand, *plain formulas* are the \
+         doubles of this study without any certificate, *EPA* the thesis's at 1e-7 with a margin of 0.01. \
          The thesis counted collisions a second on one core of a Xeon E5620 at 2.4 GHz; here nanoseconds a pair.",
     );
     let mut table = Table::new(

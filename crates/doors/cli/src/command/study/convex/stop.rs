@@ -76,7 +76,8 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     let contacts = pairs.iter().filter(|pair| pair.normal.is_some()).count();
     page.words(format!(
         "{} pairs of ellipsoids from a moving scene, {contacts} of them in contact (thesis: 250 000 and 87 000 that EPA saw). EPA runs at each \
-         stop, with bodies grown by 0.01 as the thesis grew its own (by how much it does not say); reference is the certified answer, which takes {:.2} µs a pair (contact or not).",
+         stop, with bodies grown by 0.01 as the thesis grew its own (by how much it does not say); \
+         reference is the certified answer, which takes {:.2} µs a pair (contact or not).",
         pairs.len(),
         1e6 * certified
     ));
