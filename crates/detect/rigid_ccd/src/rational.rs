@@ -95,7 +95,7 @@ pub(crate) fn first_contact_of_polytopes(
     let movers = [Mover::of(&leg.a)?.grown(weight), Mover::of(&leg.b)?.grown(weight)];
     let seen = [Seen::new(&movers[0], &movers[1]), Seen::new(&movers[1], &movers[0])];
     let local =
-        [0, 1].map(|k: usize| corners[k].iter().map(|x| movers[k].from_pivot(x)).collect::<ExactCorners>());
+        [0, 1].map(|k: usize| corners[k].iter().map(|x| movers[k].off_pivot(x)).collect::<ExactCorners>());
     let mut search = Search::new(leg, [lo, hi], tolerance);
     for viewer in 0..2 {
         for (face, corner) in &meetings.on_faces[viewer] {

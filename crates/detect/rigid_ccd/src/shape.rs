@@ -25,9 +25,13 @@ use kontakt_convex::{Core, Part, Placed, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
 use piece::Piece;
 use pursuit::Pursuit;
+use settle::Facets;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::cmp::Ordering;
+
+/// Most edges of a polytope whose products are tried for a normal.
+const MOST_EDGES: usize = 32;
 
 /// A convex shape (or a union of convex shapes) and how it moves in the world over t in [0, 1].
 #[derive(Clone, Copy, Debug)]
@@ -103,6 +107,15 @@ struct Legs<'a> {
     back: OnceCell<Leg<'a>>,
 }
 
+impl Legs<'_> {
+    /// About how B's point at a place of the world moves against A's, in the world.
+    fn velocity(&self, t: f64, place: DVec3) -> DVec3 {
+        let (world, relative) = (self.forth.a.at(t), self.forth.relative(t));
+        let point = relative.a_in_b(world.turn.transpose() * (place - world.shift));
+        world.turn * self.forth.velocity(point, t)
+    }
+}
+
 /// Two bodies in pieces.
 struct Question<'a> {
     bodies: [MovingShape<'a>; 2],
@@ -149,22 +162,29 @@ impl<'a> Question<'a> {
     /// What is found at the contact: nearest points and normal at the beginning of its time, to rounding.
     fn contact(&self, asker: &mut kontakt_convex::Asker, legs: &Legs<'a>, met: &Met) -> Option<Contact> {
         let (pursuit, back) = self.pursuit(legs, met.pieces);
-        let found = pursuit.contact_at(asker, met.lo)?;
+        let (found, proven) = pursuit.contact_at(asker, met.lo)?;
         let found = if back { found.swapped() } else { found };
-        if self.pieces.iter().all(|pieces| pieces.len() == 1) {
+        let one = self.pieces.iter().all(|pieces| pieces.len() == 1);
+        // What a plane keeps apart until then and what meets comes nearer along its normal.
+        if one && proven {
             return Some(found);
         }
-        let normal = self.normal(asker, legs, met, &found).unwrap_or(found.normal);
+        let velocity = legs.velocity(met.lo, found.point_b);
+        if one && found.normal.dot(velocity) <= 1e-9 * velocity.length() {
+            return Some(found);
+        }
+        let normal = self.normal(asker, legs, met, (&found, velocity)).unwrap_or(found.normal);
         Some(Contact { normal, ..found })
     }
 
-    /// The normal where parts of unions meet, in the world: all parts around the place count. See `normal`.
+    /// The normal where there are several: parts of unions, of which all around the place count, or edges and corners that pass each
+    /// other. In the world; see `normal`.
     fn normal(
         &self,
         asker: &mut kontakt_convex::Asker,
         legs: &Legs<'a>,
         met: &Met,
-        found: &Contact,
+        (found, velocity): (&Contact, DVec3),
     ) -> Option<DVec3> {
         let lo = met.lo;
         let places = [legs.forth.a.at(lo), legs.forth.b.at(lo)];
@@ -178,13 +198,20 @@ impl<'a> Question<'a> {
         for i in &a.near {
             for j in &b.near {
                 let (pursuit, back) = self.pursuit(legs, [*i, *j]);
-                let normal = pursuit.contact_at(asker, lo).map(|contact| contact.normal);
+                let normal = pursuit.contact_at(asker, lo).map(|(contact, _)| contact.normal);
                 candidates.extend(normal.map(|n| if back { -n } else { n }));
             }
         }
-        let relative = legs.forth.relative(lo);
-        let point = relative.a_in_b(places[0].turn.transpose() * (found.point_b - places[0].shift));
-        let velocity = places[0].turn * legs.forth.velocity(point, lo);
+        let [own, other] = [0, 1].map(|k: usize| self.pieces[k][met.pieces[k]].facets());
+        if let (Some(own), Some(other)) = (own, other) {
+            candidates.extend(own.normals().map(|n| places[0].turn * n));
+            candidates.extend(other.normals().map(|n| places[1].turn * n));
+            let ways = |facets: &Facets| facets.ways().take(MOST_EDGES).collect::<Vec<_>>();
+            let others = ways(&other).into_iter().map(|e| places[1].turn * e).collect::<Vec<_>>();
+            for e in ways(&own) {
+                candidates.extend(others.iter().map(|f| (places[0].turn * e).cross(*f)));
+            }
+        }
         let (above, below) = (|n: DVec3| a.above(n), |n: DVec3| b.above(-n));
         Site { above: &above, below: &below, velocity }.best(candidates.into_iter())
     }

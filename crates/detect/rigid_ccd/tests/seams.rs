@@ -192,7 +192,7 @@ fn boxes_of_whole_numbers_agree_with_arithmetic() {
             for answer in &answers {
                 match (&expected, answer) {
                     (Truth::Overlapping, Impact::Contact { initial: Initial::Overlapping, .. }) => {
-                        seen[0] += 1
+                        seen[0] += 1;
                     }
                     (Truth::Free(start), Impact::Free { initial }) if start == initial => {
                         seen[1 + usize::from(*start == Initial::Touching)] += 1;
@@ -280,9 +280,7 @@ fn every_part_of_a_union_is_asked_how_it_starts() {
         // A ball of radius r: a point with margins on the way that sum to r. Boxes are sharp and outside of grown unions.
         let built = parts.iter().map(|&(ball, r, c)| {
             let place = DVec3::from_array(c.map(|x| x as f64));
-            let shape = if !ball {
-                union(vec![(Shape::cuboid(DVec3::splat(r as f64)).expect("a box"), place)])
-            } else {
+            let shape = if ball {
                 let own = [0.0, 0.5, r as f64][dice.0.usize(0..3)];
                 let shift = DVec3::new(1.0, -2.0, 0.5);
                 let inner = union(vec![(Shape::sphere(own).expect("a ball"), place - shift)]);
@@ -290,6 +288,8 @@ fn every_part_of_a_union_is_asked_how_it_starts() {
                 let middle = 0.25 * rest;
                 let grown = |shape: Shape, by: f64| shape.with_margin(by).expect("a margin");
                 grown(union(vec![(grown(inner, middle), shift)]), rest - middle)
+            } else {
+                union(vec![(Shape::cuboid(DVec3::splat(r as f64)).expect("a box"), place)])
             };
             (shape, DVec3::ZERO)
         });

@@ -59,11 +59,11 @@ impl Mover {
 
     /// A point of the body relative to the pivot.
     pub(super) fn local(&self, x: DVec3) -> Vector {
-        self.from_pivot(&vector(x))
+        self.off_pivot(&vector(x))
     }
 
     /// The same for an exact point.
-    pub(super) fn from_pivot(&self, x: &Vector) -> Vector {
+    pub(super) fn off_pivot(&self, x: &Vector) -> Vector {
         minus(x, &self.pivot)
     }
 

@@ -61,7 +61,10 @@ impl Pursuit<'_> {
         let ((a, _), (b, _)) = (self.a.placed()?, self.b.placed()?);
         let chains = [place(&self.leg.a, self.a), place(&self.leg.b, self.b)];
         let between = Between::of_chains(&chains[0], &chains[1]);
-        Some(at_rest.convex(&a, &b, &between, Want::Contact))
+        let answer = at_rest.convex(&a, &b, &between, Want::Contact);
+        // Where no depth could be proven the verdict alone is.
+        let unclear = answer.verdict == Verdict::Undecided;
+        Some(if unclear { at_rest.convex(&a, &b, &between, Want::Verdict) } else { answer })
     }
 
     /// Until when two polytopes are proven to have left a touch that has many normals, that of an edge with an edge along it or of

@@ -263,7 +263,7 @@ impl<'a> Hunt<'a> {
         let triangle = corners(self.mesh.mesh, met.slot);
         let part = Piece::of_points(&triangle);
         let pursuit = self.pursuit(&part, met.piece, 0.0);
-        let found = pursuit.contact_at(at_rest, lo)?;
+        let (found, _) = pursuit.contact_at(at_rest, lo)?;
         let feature_a = Some(source_face(self.mesh.mesh, met.slot));
         if self.pieces[met.piece].wall.is_some() {
             return Some(Contact { feature_a, ..found.swapped() });
@@ -278,7 +278,7 @@ impl<'a> Hunt<'a> {
         let near = |at_rest: &mut AtRest, slot: u32| {
             let triangle = corners(mesh, slot);
             let part = Piece::of_points(&triangle);
-            self.pursuit(&part, met.piece, 0.0).nearest_at(at_rest, lo).map(|near| near.0)
+            self.pursuit(&part, met.piece, 0.0).nearest_at(at_rest, lo).map(|found| found.near)
         };
         let [own, other] = near(at_rest, met.slot)?.points;
         let size = piece.radius + piece.round[1];
@@ -294,6 +294,10 @@ impl<'a> Hunt<'a> {
         let mut candidates: Vec<DVec3> =
             tried.filter_map(|&slot| near(at_rest, slot)).map(|near| near.direction).collect();
         candidates.extend(around.normals());
+        let facets = piece.facets().into_iter();
+        candidates.extend(
+            facets.flat_map(|facets| facets.normals().map(|n| relative.turn * n).collect::<Vec<_>>()),
+        );
         let (above, below) = (|n: DVec3| around.above(n), |n: DVec3| parts.above(-n));
         Site { above: &above, below: &below, velocity: leg.velocity(there, lo) }.best(candidates.into_iter())
     }

@@ -68,6 +68,6 @@ fn flat_is_inside(asker: &mut Asker, body: Placed, piece: &Piece, pose: Pose) ->
 pub(super) fn may_be_inside(mesh: &Mesh, piece: &Piece, (offset, error): (DVec3, f64)) -> bool {
     let size = 1.7321 * 2.0_f64.powi(mesh.tree().exponent());
     let reach = (size + piece.radius + piece.round[1] + error) * (1.0 + 1e-9);
-    // Also for NaN.
-    !(length_up(offset - mesh.tree().origin()) * (1.0 - 1e-12) > reach)
+    let away = length_up(offset - mesh.tree().origin()) * (1.0 - 1e-12);
+    away <= reach || away.is_nan() || reach.is_nan()
 }

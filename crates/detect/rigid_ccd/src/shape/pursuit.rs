@@ -47,6 +47,17 @@ pub(crate) struct Pursued {
     pub(crate) began_apart: bool,
 }
 
+/// Where two pieces are nearest at a time, in A's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nearest {
+    /// To rounding.
+    pub(crate) near: Near,
+    /// **Never less** than their distance.
+    distance: f64,
+    /// Whether a plane across the direction is proven to be between them.
+    proven: bool,
+}
+
 /// B seen from A at one time.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
@@ -326,22 +337,24 @@ impl Pursuit<'_> {
 
     /// Where the pieces are nearest at a time until which they are proven apart: points and normal in the world, to rounding; the
     /// depth, minus their distance then, is certified.
-    pub(crate) fn contact_at(&self, asker: &mut Asker, t: f64) -> Option<Contact> {
-        let (near, distance) = self.nearest_at(asker, t)?;
+    /// Also whether a plane across the normal is **proven** to be between them.
+    pub(crate) fn contact_at(&self, asker: &mut Asker, t: f64) -> Option<(Contact, bool)> {
+        let Nearest { near, distance, proven } = self.nearest_at(asker, t)?;
         let world = self.leg.a.at(t);
         let [point_a, point_b] = near.points.map(|x| world.turn * x + world.shift);
-        Some(Contact {
+        let contact = Contact {
             point_a,
             point_b,
             normal: world.turn * near.direction,
             depth: Range::new(-distance.max(0.0), 0.0).unwrap_or(Range::ZERO),
             feature_a: None,
             feature_b: None,
-        })
+        };
+        Some((contact, proven))
     }
 
-    /// Nearest points of the pieces and direction at a time, in A's frame, to rounding, and **never less** than their distance.
-    pub(crate) fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<(Near, f64)> {
+    /// Nearest points of the pieces and direction at a time.
+    pub(crate) fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<Nearest> {
         let spot = self.spot(t);
         if let Some(wall) = self.a.wall {
             let Wall { normal: direction, offset, .. } = wall;
@@ -352,18 +365,18 @@ impl Pursuit<'_> {
             let size = low.abs().element_sum() + offset.abs() + own + other;
             let doubt = wall.doubt(low) + self.b.error + spot.relative.error_within(self.b.far);
             let most = height - self.a.round[0] - self.b.round[0] + (doubt + 32.0 * U * size) * ONE;
-            return Some((Near { direction, points }, most));
+            return Some(Nearest { near: Near { direction, points }, distance: most, proven: true });
         }
         if let Some(found) = self.plainly_near(&spot) {
             return Some(found);
         }
         let (answer, error) = self.at_rest(asker, &spot, Want::Contact)?;
         let near = Near { direction: answer.normal, points: [answer.point_a, answer.point_b] };
-        Some((near, answer.separation.hi() + error * ONE))
+        Some(Nearest { near, distance: answer.separation.hi() + error * ONE, proven: false })
     }
 
     /// The same for polytopes that the search in doubles finds apart, and a plane across its direction proves to be.
-    fn plainly_near(&self, spot: &Spot) -> Option<(Near, f64)> {
+    fn plainly_near(&self, spot: &Spot) -> Option<Nearest> {
         if self.a.is_curved() || self.b.is_curved() {
             return None;
         }
@@ -377,7 +390,7 @@ impl Pursuit<'_> {
             let most = between + (scene.error() + 64.0 * U * (size + radii[0] + radii[1])) * ONE;
             let points =
                 [near.points[0] + near.direction * radii[0], near.points[1] - near.direction * radii[1]];
-            Some((Near { points, ..near }, most))
+            Some(Nearest { near: Near { points, ..near }, distance: most, proven: true })
         })
     }
 

@@ -168,6 +168,21 @@ pub(crate) struct Facets {
     pub(crate) edges: Vec<[usize; 2]>,
 }
 
+impl Facets {
+    /// Across the triangles, of any length.
+    pub(super) fn normals(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.triangles.iter().map(|t| {
+            let [p, q, r] = t.map(|i| self.corners[i]);
+            (q - p).cross(r - p)
+        })
+    }
+
+    /// Along the edges.
+    pub(super) fn ways(&self) -> impl Iterator<Item = DVec3> + '_ {
+        self.edges.iter().map(|[i, j]| self.corners[*j] - self.corners[*i])
+    }
+}
+
 /// The exact corners in the body's frame, times a weight.
 fn exact_corners(piece: &Piece, facets: &Facets) -> (ExactCorners, Dyadic) {
     let one = Chain::new(Pose::IDENTITY);
