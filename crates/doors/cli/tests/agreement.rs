@@ -195,7 +195,7 @@ fn commands_agree_about_bodies_at_rest() {
         let folder = Folder::new();
         let said = ask(&folder, &a, &b, &places, clearance);
         let back: Vec<[i32; 3]> = places.iter().map(|at| at.map(|x| -x)).collect();
-        let swapped = ask(&folder, &b, &a, &back, clearance);
+        let swapped = ask(&Folder::new(), &b, &a, &back, clearance);
         for k in 0..PLACES {
             let about = format!("round {round}, place {:?}, clearance {clearance}", places[k]);
             let relation = agree(&said, k, clearance, &about);

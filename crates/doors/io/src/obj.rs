@@ -235,6 +235,10 @@ struct Parts {
     /// Groups of the current object.
     groups: HashMap<String, usize>,
     object: Option<String>,
+    /// An object that has neither faces nor groups yet.
+    pending: Option<String>,
+    /// Objects that never had any.
+    empty: u64,
     current: usize,
     /// (part, its first face) of each stretch of faces, in file order.
     runs: Vec<(usize, usize)>,
@@ -244,10 +248,11 @@ impl Parts {
     fn object(&mut self, name: &str) {
         self.object = Some(name.to_owned());
         self.groups.clear();
-        self.current = self.begin(name.to_owned());
+        self.empty += u64::from(self.pending.replace(name.to_owned()).is_some());
     }
 
     fn group(&mut self, name: &str) {
+        self.pending = None;
         if let Some(&known) = self.groups.get(name) {
             self.current = known;
             return;
@@ -271,6 +276,11 @@ impl Parts {
 
     #[inline]
     fn enter_face(&mut self, face: usize) {
+        if self.pending.is_some()
+            && let Some(name) = self.pending.take()
+        {
+            self.current = self.begin(name);
+        }
         if self.runs.last().is_none_or(|&(part, _)| part != self.current) {
             self.runs.push((self.current, face));
         }
@@ -285,8 +295,9 @@ impl Parts {
     ) -> Result<Vec<(Option<String>, FaceSet)>, Fault> {
         let name = |part: usize| self.names.get(part).cloned().flatten();
         let named = self.names.len().saturating_sub(1) as u64;
+        let empty = self.empty + u64::from(self.pending.is_some());
         if let [(part, _)] = self.runs[..] {
-            report.empty_objects = named - u64::from(part > 0);
+            report.empty_objects = empty + named - u64::from(part > 0);
             return Ok(vec![(name(part), FaceSet::new(vertices, faces)?)]);
         }
         let end = faces.len();
@@ -307,7 +318,7 @@ impl Parts {
             objects.push((name(same[0].0), extractor.extract(&faces, ids)?));
         }
         let parts_with_faces = objects.iter().filter(|(name, _)| name.is_some()).count() as u64;
-        report.empty_objects = named - parts_with_faces;
+        report.empty_objects = empty + named - parts_with_faces;
         report.unused_vertices = extractor.new_id.iter().filter(|&&id| id == u32::MAX).count() as u64;
         self.runs.clear();
         Ok(objects)

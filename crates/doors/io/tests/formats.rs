@@ -3,7 +3,7 @@
 mod common;
 
 use common::{CORNERS, complaint, cubes, glb, gltf_buffer, gltf_json, load, obj, stl_text};
-use kontakt_io::{Format, ReadOptions, Split, WriteOptions, read, read_bytes, write};
+use kontakt_io::{Format, ReadOptions, ReadReport, Split, WriteOptions, read, read_bytes, write};
 use kontakt_math::DVec3;
 use kontakt_shapes::{Body, FaceList, FaceSet, MassProperties, Topology};
 use std::path::PathBuf;
@@ -86,17 +86,21 @@ fn obj_objects_groups_and_components() {
         read_bytes(Format::Obj, text.as_bytes(), "a.obj", &options).unwrap()
     };
     let objects = by(Split::Objects);
-    assert_eq!(names(&objects.bodies), ["a.obj", "a.obj:two words"]);
-    assert_eq!((objects.report.empty_objects, objects.report.unused_vertices), (1, 1));
+    assert_eq!(names(&objects.bodies), ["a.obj", "a.obj:two words", "a.obj:two words#2"]);
+    let ReadReport { empty_objects, unused_vertices, repeated_names, .. } = objects.report;
+    assert_eq!((empty_objects, unused_vertices, repeated_names), (1, 1, 1));
     let second = &objects.bodies[1].faces;
-    assert_eq!((second.vertices().len(), second.triangles()), (6, &[[3, 4, 5], [5, 4, 3], [0, 1, 2]][..]));
+    assert_eq!((second.vertices().len(), second.triangles()), (3, &[[0, 1, 2], [2, 1, 0]][..]));
+    let groups = by(Split::Groups);
     assert_eq!(
-        names(&by(Split::Groups).bodies),
+        names(&groups.bodies),
         ["a.obj:left", "a.obj:two words/right", "a.obj:two words/left", "a.obj:two words"]
     );
+    assert_eq!((groups.report.empty_objects, groups.report.repeated_names), (1, 0));
     let pieces = by(Split::Components);
     assert_eq!(names(&pieces.bodies), ["a.obj", "a.obj:two words", "a.obj:two words#2"]);
     assert_eq!(pieces.bodies[2].faces.vertices()[0], DVec3::ZERO);
+    assert_eq!(pieces.report.repeated_names, 1, "pieces of one object repeat nothing");
 }
 
 #[test]
