@@ -110,7 +110,7 @@ impl Asker {
                 [(scene.a, outline_a), (scene.b, outline_b)].map(|(mesh, o)| mesh.solid().parts(mesh, o));
             lo = self.along_way_out(&scene, parts, &mut best, deadline);
             if best.length - lo > NARROW * best.length {
-                ball = Ball::largest(&space, witness, pairs, deadline);
+                ball = Ball::largest(&space, pairs, deadline);
                 lo = ball.map_or(0.0, |ball| ball.bound).max(lo).min(best.length);
                 let mut left = effort;
                 for slide in slide::promising(&space, [outline_a, outline_b], hulls.normal, pairs) {
@@ -177,8 +177,9 @@ impl Asker {
             && !deadline.has_passed()
         {
             *left -= 1;
-            match self.separates(scene, unit * (next * LONGER)) {
-                Some(length) if length < best.length => *best = Slide { push: unit * next, length },
+            let push = unit * (next * LONGER);
+            match self.separates(scene, push) {
+                Some(length) if length < best.length => *best = Slide { push, length },
                 _ => short = short.max(next),
             }
             next = 0.5 * (short + best.length);

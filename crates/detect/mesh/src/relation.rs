@@ -70,10 +70,9 @@ pub struct RelationOptions {
 }
 
 impl RelationOptions {
-    /// A certified range narrower than a billionth of its end is one number up to rounding; its lower end decides then.
+    /// What is proven to be within the tolerance, up to rounding. Where bounds leave it open the exact class stands.
     fn tolerates(&self, extent: Range) -> bool {
-        let narrow = extent.width() <= 1e-9 * extent.hi();
-        self.touch_tolerance > 0.0 && (if narrow { extent.lo() } else { extent.hi() }) <= self.touch_tolerance
+        self.touch_tolerance > 0.0 && extent.is_about_at_most(self.touch_tolerance)
     }
 }
 

@@ -97,8 +97,9 @@ fn meet(asker: &mut Asker, a: Placed, b: Placed) -> bool {
     !matches!(relation, Relation::Separate { .. } | Relation::Touching)
 }
 
+/// Whether bounds are `scale` times others, to a billionth.
 fn close(x: Range, y: Range, scale: f64) -> bool {
-    let near = |x: f64, y: f64| (x * scale - y).abs() <= 1e-9 * y.abs();
+    let near = |x: f64, y: f64| (x - y * scale).abs() <= 1e-9 * x.abs();
     near(x.lo(), y.lo()) && near(x.hi(), y.hi())
 }
 
@@ -108,7 +109,9 @@ fn check_truth(asker: &mut Asker, random: &mut Generator, a: Placed, b: Placed, 
     let Depth { range, push, .. } = *depth;
     assert!(range.lo() > 0.0 && range.hi().is_finite(), "{depth:?}");
     assert!(push.length() <= range.hi() * (1.0 + 1e-9), "{depth:?}");
-    assert!(!meet(asker, a, moved(push * (1.0 + 1e-9))), "the push separates: {depth:?}");
+    // Rounding the push may bring it back a little, or a little too far where B comes to lie between faces.
+    let separates = [1.0, 1.0 + 1e-9].into_iter().any(|part| !meet(asker, a, moved(push * part)));
+    assert!(separates, "{depth:?}");
     for k in 0..6 {
         let way = DVec3::from_array(random.point()).try_normalize().unwrap_or(DVec3::X);
         let way = if k == 0 { push.normalize() } else { way };
@@ -116,54 +119,52 @@ fn check_truth(asker: &mut Asker, random: &mut Generator, a: Placed, b: Placed, 
     }
 }
 
-/// The two bodies written down in other ways.
-fn check_invariance(
+/// What differs when the two bodies are written down in other ways.
+fn differences(
     asker: &mut Asker,
     random: &mut Generator,
     shapes: [&Shape; 2],
     b_at: Pose,
     range: Range,
-    grid: bool,
-) {
-    let mut asked = |meshes: [&Mesh; 2], poses: [Pose; 2]| {
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    let mut asked = |what: &str, meshes: [&Mesh; 2], poses: [Pose; 2], scale: f64| {
         let (a, b) = (Placed::new(meshes[0], poses[0]), Placed::new(meshes[1], poses[1]));
         let depth = asker.depth(a, b, 16).unwrap().range;
         let swapped = asker.depth(b, a, 16).unwrap().range;
-        assert_eq!(depth, swapped, "order of arguments");
-        depth
+        if depth != swapped {
+            faults.push(format!("{what}: {depth:?}, in the other order {swapped:?}"));
+        }
+        if !close(depth, range, scale) {
+            faults.push(format!("{what}: {depth:?} for {range:?} times {scale}"));
+        }
     };
     let plain = shapes.map(Shape::mesh);
     let plain = [&plain[0], &plain[1]];
-    assert_eq!(asked(plain, [Pose::IDENTITY, b_at]), range);
-    // Faces and vertices in another order.
+    asked("again", plain, [Pose::IDENTITY, b_at], 1.0);
     let seed = random.index(1000) as u64;
     let [x, y] = shapes.map(|shape| shape.shuffled(seed).mesh());
-    let shuffled = asked([&x, &y], [Pose::IDENTITY, b_at]);
-    assert!(close(shuffled, range, 1.0), "{shuffled:?} for {range:?} with faces in another order");
-    // Both at one other place.
+    asked("faces in another order", [&x, &y], [Pose::IDENTITY, b_at], 1.0);
     let q = DQuat::from_array(Generator::free(seed).quaternion());
-    let far = DVec3::new(1e9, -123_456_789.0, 77.0) * f64::from(random.integer(-1..=1));
-    for at in [pose(q, DVec3::ZERO), pose(DQuat::IDENTITY, far), pose(q, DVec3::new(1.0, 2.0, 3.0))] {
-        let (there, more) = (at.then_from(&b_at), at.translation().length() / 1e9);
-        // Far away B's place relative to A is known to fewer digits.
-        if b_at == Pose::IDENTITY || more < 1e-6 {
-            let both = asked(plain, [at, if b_at == Pose::IDENTITY { at } else { there }]);
-            assert!(close(both, range, 1.0), "{both:?} for {range:?} at {at:?}");
-        }
+    for at in [pose(q, DVec3::ZERO), pose(q, DVec3::new(1.0, 2.0, 3.0))] {
+        let b_there = if b_at == Pose::IDENTITY { at } else { at.then_from(&b_at) };
+        asked("both turned", plain, [at, b_there], 1.0);
     }
-    if grid && b_at == Pose::IDENTITY {
+    // Far away, where the bodies are the same to the last bit.
+    let far = DVec3::new(1e9, -123_456_789.0, 77.0) * f64::from(2 * random.integer(0..=1) - 1);
+    let at = |t: DVec3| pose(b_at.given_rotation(), t);
+    if b_at.translation() + far - far == b_at.translation() {
+        asked("both far away", plain, [pose(DQuat::IDENTITY, far), at(b_at.translation() + far)], 1.0);
+    }
+    let exact = |shape: &Shape| shape.vertices.iter().all(|&v| v + far - far == v);
+    if b_at == Pose::IDENTITY && shapes.into_iter().all(exact) {
         let [x, y] = shapes.map(|shape| shape.map(|v| v + far).mesh());
-        let both = asked([&x, &y], [Pose::IDENTITY; 2]);
-        assert!(close(both, range, 1.0), "{both:?} for {range:?} at {far}");
+        asked("vertices far away", [&x, &y], [Pose::IDENTITY; 2], 1.0);
     }
-    // Larger or smaller.
     let scale = f64::powi(2.0, random.integer(-30..=30));
     let [x, y] = shapes.map(|shape| shape.map(|v| v * scale).mesh());
-    let both = asked([&x, &y], [Pose::IDENTITY, pose(b_at.given_rotation(), b_at.translation() * scale)]);
-    assert!(
-        close(both, range, 1.0 / scale) || close(range, both, scale),
-        "{both:?} for {range:?} times {scale}"
-    );
+    asked("larger or smaller", [&x, &y], [Pose::IDENTITY, at(b_at.translation() * scale)], scale);
+    faults
 }
 
 /// Of issue 13: two convex bodies whose bounds were [0.3787, 0.7256] one way round and [0.3761, 0.7712] the other, and others again
@@ -173,10 +174,10 @@ fn check_invariance(
 #[test]
 fn bounds_are_true_and_the_same_however_bodies_are_given() {
     let mut asker = Asker::new();
+    let mut faults = 0;
     let mut tally = std::collections::BTreeMap::<Kind, [u64; 3]>::new();
-    for round in 0..cases(60) {
+    for round in 0..cases(24) {
         let mut random = if round % 2 == 0 { Generator::grid(round) } else { Generator::free(round) };
-        let grid = round % 2 == 0;
         let [kind_a, kind_b] = [KINDS[random.index(5)], KINDS[random.index(5)]];
         let (Some(a), Some(b)) = (body(kind_a, &mut random, round), body(kind_b, &mut random, !round)) else {
             continue;
@@ -197,12 +198,37 @@ fn bounds_are_true_and_the_same_however_bodies_are_given() {
         row[1] += u64::from(range.width() <= 0.01 * range.hi());
         row[2] += u64::from(range.width() <= 1e-9 * range.hi());
         check_truth(&mut asker, &mut random, at_a, at_b, &depth);
-        check_invariance(&mut asker, &mut random, [&a, &b], b_at, range, grid);
+        for fault in differences(&mut asker, &mut random, [&a, &b], b_at, range) {
+            println!("round {round}, {kind_a:?} and {kind_b:?}, {}: {fault}", b_at == Pose::IDENTITY);
+            faults += 1;
+        }
     }
     println!("kind: pairs, within 1 %, within 1e-9: {tally:?}");
+    assert_eq!(faults, 0);
     let pairs: u64 = tally.values().map(|row| row[0]).sum();
-    assert!(3 * pairs >= cases(60), "generator drifted: {pairs} pairs overlap");
+    assert!(3 * pairs >= cases(24), "generator drifted: {pairs} pairs overlap");
     assert!(tally.get(&Kind::Convex).is_none_or(|row| row[0] == row[2]), "{tally:?}");
+}
+
+/// The two bodies of issue 13, both ways round, with tolerances below, at and above their depth.
+#[test]
+fn a_tolerance_is_kept_in_both_orders() {
+    let a = Shape::tetrahedron([[0., 4., 3.], [0., 0., 4.], [2., 3., 2.], [1., 0., 1.]]).mesh();
+    let points = [[1., 3., 4.], [3., 3., 1.], [1., 4., 4.], [3., 4., 1.], [0., 3., 1.]];
+    let b = hull(&points.map(DVec3::from_array)).unwrap();
+    let mut asker = Asker::new();
+    let depth = asker.depth(Placed::at_rest(&a), Placed::at_rest(&b.mesh()), 16).unwrap().range;
+    assert!((depth.lo() - 0.650_945).abs() < 1e-6 && depth.width() < 1e-12, "{depth:?}");
+    for (tolerance, tolerated) in [(0.748, true), (0.65, false), (depth.lo(), true), (depth.hi(), true)] {
+        let options = RelationOptions { touch_tolerance: tolerance, ..RelationOptions::default() };
+        for b in [b.clone(), b.shuffled(1), b.shuffled(2)].map(|b| b.mesh()) {
+            let (a, b) = (Placed::at_rest(&a), Placed::at_rest(&b));
+            for (x, y) in [(a, b), (b, a)] {
+                let touching = asker.relation(x, y, &options).relation == Relation::Touching;
+                assert_eq!(touching, tolerated, "{tolerance}");
+            }
+        }
+    }
 }
 
 /// Every direction that a facet of the difference can have, in double-doubles, knows the depth of convex bodies.
@@ -217,7 +243,7 @@ fn depth_of_convex_bodies_is_exact() {
         let (Some(a), Some(b)) = (hull(&p), hull(&q)) else { continue };
         let (q, t) = (random.quaternion(), random.point().map(|c| c * 0.5));
         let core = |shape: &Shape, rotation: [f64; 4], translation: [f64; 3]| Body {
-            core: Core::of_points(shape.vertices.iter().map(|v| v.to_array()).collect()),
+            core: Core::of_points(shape.vertices.iter().map(DVec3::to_array).collect()),
             radii: [0.0; 2],
             rotation,
             translation,

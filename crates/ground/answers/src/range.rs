@@ -57,6 +57,12 @@ impl Range {
         self.hi
     }
 
+    /// Whether the exact value is proven to be at most `limit` or beyond it by no more than roundings: two billionths of it. A value that
+    /// equals the limit is at most it, however its bounds were rounded.
+    pub fn is_about_at_most(&self, limit: f64) -> bool {
+        self.hi <= limit + 2e-9 * limit.abs()
+    }
+
     /// How much is left open.
     pub fn width(&self) -> f64 {
         self.hi - self.lo
@@ -119,6 +125,13 @@ mod tests {
         assert_eq!(range.is_at_most(2.0), Some(true));
         assert_eq!(range.is_at_most(1.0), None, "the value may be 1 exactly, which is at most 1");
         assert_eq!(range.is_at_most(0.5), Some(false));
+    }
+
+    #[test]
+    fn what_equals_a_limit_is_about_at_most_it() {
+        let near = |hi: f64| Range::new(0.5, hi).unwrap().is_about_at_most(1.0);
+        assert!(near(0.75) && near(1.0) && near(1.0 + 1e-9));
+        assert!(!near(1.0 + 1e-8), "not proven");
     }
 
     #[test]

@@ -44,16 +44,11 @@ impl Ball {
         (to_b > 0.0 && bound > 0.0).then_some(Ball { centre, bound })
     }
 
-    /// The best found by searching from the point given, from points near the contact, from corners of one body inside the other
+    /// The best found by searching from points near the contact, from corners of one body inside the other
     /// and from a grid in the common box.
-    pub(super) fn largest(
-        space: &Space,
-        witness: DVec3,
-        pairs: &[FacePair],
-        deadline: Deadline,
-    ) -> Option<Ball> {
+    pub(super) fn largest(space: &Space, pairs: &[FacePair], deadline: Deadline) -> Option<Ball> {
         let mut found: Vec<Ball> = Vec::new();
-        for start in starts(space, witness, pairs) {
+        for start in starts(space, pairs) {
             if deadline.has_passed() {
                 break;
             }
@@ -146,19 +141,19 @@ impl Boxes {
 }
 
 /// Points in A's frame from which to search.
-fn starts(space: &Space, witness: DVec3, pairs: &[FacePair]) -> Vec<DVec3> {
+fn starts(space: &Space, pairs: &[FacePair]) -> Vec<DVec3> {
     let (mesh_a, mesh_b) = (space.mesh(Side::A), space.mesh(Side::B));
     let boxes = Boxes::of(space);
     let (low, high) = boxes.common();
     let middle = boxes.middle();
-    let mut points = vec![witness, middle];
+    let mut points = vec![middle];
     points.extend([0, 1].map(|k: usize| (boxes.low[k] + boxes.high[k]) * 0.5));
     points.extend(Cells::new(low, high, 4).middles());
     // Corners are on a surface; on the way to the middle they may be inside.
     let cells = Cells::new(low, high, 2);
     let corners = |side: Side| {
         let place = move |x: DVec3| if side == Side::A { x } else { space.between.b_in_a(x) };
-        let vertices = space.mesh(side).faces().vertices().iter().copied();
+        let vertices = space.mesh(side).faces().vertices();
         cells.nearest(vertices, place, |x| x).into_iter().map(place)
     };
     for p in corners(Side::A).chain(corners(Side::B)) {

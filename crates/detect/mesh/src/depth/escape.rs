@@ -15,10 +15,12 @@ use kontakt_math::DVec3;
 use kontakt_schedule::Deadline;
 
 const U: f64 = f64::EPSILON / 2.0;
-/// Most ends that are looked at.
-const MOST_STEPS: usize = 1000;
+/// Most facets that are tried.
+const MOST_TRIES: usize = 20_000;
+/// Lengths that differ by less than this part of the longest way asked for are alike.
+const NOISE: f64 = 1e-12;
 /// Most differences.
-const MOST_DIFFERENCES: usize = 400;
+const MOST_DIFFERENCES: usize = 150;
 
 /// What is known of the way out.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +36,9 @@ pub(super) struct WayOut {
 struct Difference {
     low: DVec3,
     high: DVec3,
+    /// Those whose hull it is, but for a shift back.
     points: Vec<DVec3>,
+    shift: DVec3,
     /// How far its facets move in.
     inset: f64,
     walls: Option<Vec<Wall>>,
@@ -59,29 +63,29 @@ pub(super) fn way_out(
     }
     let mut differences: Vec<Difference> = Vec::new();
     for part_b in b {
-        let placed: Vec<DVec3> = part_b.points.iter().map(|&x| space.between.b_in_a(x)).collect();
+        let turned: Vec<DVec3> = part_b.points.iter().map(|&x| space.between.turn() * x).collect();
         let error = part_b.points.iter().map(|&x| space.between.error_at(x)).fold(0.0, f64::max);
-        differences
-            .extend(a.iter().map(|part_a| Difference::new(part_a, &placed, part_b.inset + error, longest)));
+        let inset = part_b.inset + error;
+        let difference = |part_a| Difference::new(part_a, &turned, space.between.shift(), inset, longest);
+        differences.extend(a.iter().map(difference));
     }
-    let noise = 1e-12 * longest;
+    let noise = NOISE * longest;
     let mut ends = vec![End { walls: Vec::new(), rest: Rest::ORIGIN }];
-    for _ in 0..MOST_STEPS {
-        // The nearest end; of those equally near to rounding the one found first.
-        let least = ends.iter().map(|end| end.rest.bound).fold(f64::INFINITY, f64::min);
-        let Some(first) = ends.iter().position(|end| end.rest.bound <= least + noise) else {
-            return Some(WayOut { bound: longest, pushes: [None; 2] });
-        };
-        if deadline.has_passed() {
-            return Some(WayOut { bound: least, pushes: [None; 2] });
-        }
+    let least = |ends: &[End]| ends.iter().map(|end| end.rest.bound).fold(longest, f64::min);
+    let mut tries = 0;
+    while tries < MOST_TRIES {
+        let bound = least(&ends);
+        // Of ends equally near to rounding the one found first.
+        let first = ends.iter().position(|end| end.rest.bound <= bound + noise);
+        let Some(first) = first.filter(|_| !deadline.has_passed()) else { break };
         let end = ends.remove(first);
-        let Some(walls) = deepest(&mut differences, end.rest.point, noise) else {
+        let Some(walls) = deepest(&mut differences, end.rest.point, longest) else {
             let short =
                 rounded(end.rest.point, longest).filter(|x| x.distance(end.rest.point) <= 10.0 * noise);
-            return Some(WayOut { bound: least, pushes: [short, Some(end.out(10.0 * noise))] });
+            return Some(WayOut { bound, pushes: [short, Some(end.out(10.0 * noise))] });
         };
-        for &wall in walls {
+        for &wall in walls.iter().filter(|wall| wall.height < longest) {
+            tries += 1;
             let rest = Rest::beyond(&end.walls, wall, end.rest);
             if rest.bound < longest {
                 let walls = end.walls.iter().copied().chain([wall]).collect();
@@ -89,8 +93,7 @@ pub(super) fn way_out(
             }
         }
     }
-    let bound = ends.iter().map(|end| end.rest.bound).fold(longest, f64::min);
-    Some(WayOut { bound, pushes: [None; 2] })
+    Some(WayOut { bound: least(&ends), pushes: [None; 2] })
 }
 
 /// The nearest point whose coordinates have at most 30 bits after those of `longest`.
@@ -114,39 +117,52 @@ impl End {
 }
 
 impl Difference {
+    /// Of a part of A and one of B, turned as it lies and not yet shifted: so faces and edges that are parallel stay so, wherever it is.
+    ///
     /// Points err by u each when subtracted; a wall of a normal that errs by 16u is moved by that much of the farthest that it is asked
     /// about, and its height errs by 16u of the points' size.
-    fn new(a: &Part, b: &[DVec3], inset_b: f64, longest: f64) -> Difference {
+    fn new(a: &Part, b: &[DVec3], shift: DVec3, inset_b: f64, longest: f64) -> Difference {
         let points: Vec<DVec3> = a.points.iter().flat_map(|&p| b.iter().map(move |&q| p - q)).collect();
         let (low, high) = points.iter().fold((points[0], points[0]), |(l, h), &x| (l.min(x), h.max(x)));
-        let size = low.abs().max(high.abs()).element_sum() + longest;
-        Difference { low, high, points, inset: a.inset + inset_b + 64.0 * U * size, walls: None }
+        let size = low.abs().max(high.abs()).element_sum() + shift.abs().element_sum() + longest;
+        let inset = a.inset + inset_b + 64.0 * U * size;
+        Difference { low: low - shift, high: high - shift, shift, points, inset, walls: None }
     }
 
     /// The walls; made when first needed. A flat difference has none, and nothing inside.
-    fn walls(&mut self) -> &[Wall] {
-        let (points, inset) = (&mut self.points, self.inset);
+    fn walls(&mut self, longest: f64) -> &[Wall] {
+        let (points, shift, inset) = (&mut self.points, self.shift, self.inset);
         self.walls.get_or_insert_with(|| {
-            let mut walls = facets(&std::mem::take(points)).unwrap_or_default();
-            walls.iter_mut().for_each(|wall| wall.height -= inset);
+            let facets = facets(&std::mem::take(points)).unwrap_or_default();
+            let mut walls: Vec<Wall> = Vec::with_capacity(facets.len());
+            for facet in facets {
+                let height = facet.height - facet.normal.dot(shift) - inset;
+                let facet = Wall { height, ..facet };
+                match walls.iter_mut().find(|wall| wall.normal.distance_squared(facet.normal) < 1e-22) {
+                    Some(wall) => *wall = wall.joined(facet, longest),
+                    None => walls.push(facet),
+                }
+            }
+            walls.sort_by(Wall::compare);
             walls
         })
     }
 }
 
 /// The walls of the difference in which a point is deepest; none when it is inside none. Of those equally deep to rounding the first.
-fn deepest<'a>(differences: &'a mut [Difference], point: DVec3, noise: f64) -> Option<&'a [Wall]> {
+fn deepest(differences: &mut [Difference], point: DVec3, longest: f64) -> Option<&[Wall]> {
+    let noise = NOISE * longest;
     let mut best: Option<(usize, f64)> = None;
     for (number, difference) in differences.iter_mut().enumerate() {
         if !(point.cmpgt(difference.low).all() && point.cmplt(difference.high).all()) {
             continue;
         }
         let room = |wall: &Wall| wall.height - wall.normal.dot(point);
-        let walls = difference.walls();
+        let walls = difference.walls(longest);
         let depth = walls.iter().map(room).fold(f64::INFINITY, f64::min);
         if !walls.is_empty() && depth > best.map_or(noise, |(_, most)| most + noise) {
             best = Some((number, depth));
         }
     }
-    best.map(|(number, _)| differences[number].walls())
+    best.map(|(number, _)| differences[number].walls(longest))
 }

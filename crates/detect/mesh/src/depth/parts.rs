@@ -50,7 +50,7 @@ pub(crate) fn parts(mesh: &Mesh, outline: &Outline) -> Vec<Part> {
         return Vec::new();
     }
     let size = whole.iter().fold(0.0, |most: f64, x| most.max(x.distance(whole[0])));
-    let work = Body { mesh, faces, size, noise: 1e-12 * size };
+    let work = Body { mesh, faces, size, noise: 3e-7 * size };
     let pieces = work.cut(whole);
     let mut parts: Vec<Part> = pieces.into_iter().filter_map(|points| work.part(&points)).collect();
     if parts.len() <= MOST_JOINED {
@@ -82,7 +82,7 @@ struct Body<'a> {
     mesh: &'a Mesh,
     faces: Vec<[DVec3; 3]>,
     size: f64,
-    /// Points nearer to a plane than this are on it.
+    /// Points nearer to a plane than this are on it: single precision knows points no better.
     noise: f64,
 }
 
@@ -151,8 +151,11 @@ impl Body<'_> {
         for edge in hull.edges() {
             let [p, q] = edge.ends.map(|k| points[hull.vertices()[k as usize] as usize]);
             if let Some(x) = crossing(wall, p, q, self.noise) {
-                halves[0].push(x);
-                halves[1].push(x);
+                for half in &mut halves {
+                    if half.iter().all(|y| x.distance(*y) > self.noise) {
+                        half.push(x);
+                    }
+                }
             }
         }
         halves
@@ -180,7 +183,7 @@ impl Body<'_> {
             let by_facet = walls.iter().map(|wall| wall.height - least(wall.normal));
             let by_plane = [normal, -normal].into_iter().map(|n| most(n) - least(n));
             let overlap = by_facet.chain(by_plane).fold(f64::INFINITY, f64::min);
-            if overlap > 0.01 * room.min(1e-6 * self.size) {
+            if overlap > 0.01 * room {
                 // A pair of edges may still tell them apart, which is rare enough to give the part up.
                 return None;
             }

@@ -44,11 +44,11 @@ impl Cells {
     /// One of the things in each cell: that nearest to its middle, of those equally near to rounding the first by their keys.
     pub(super) fn nearest<T: Copy>(
         &self,
-        things: impl Iterator<Item = T> + Clone,
+        things: &[T],
         place: impl Fn(T) -> DVec3,
         key: impl Fn(T) -> DVec3,
     ) -> Vec<T> {
-        let located = || things.clone().filter_map(|thing| Some((thing, self.of(place(thing))?)));
+        let located = || things.iter().filter_map(|&thing| Some((thing, self.of(place(thing))?)));
         let distance =
             |thing: T, cell: usize| ((place(thing) - self.middle(cell)) / self.size).length_squared();
         let mut least = vec![f64::INFINITY; self.count()];

@@ -5,7 +5,7 @@ use crate::mesh::{Mesh, Placed};
 use crate::relation::{Space, Spot, exact};
 use kontakt_math::expansion::two_sum;
 use kontakt_math::round::length_up;
-use kontakt_math::{DQuat, DVec3, Pose};
+use kontakt_math::{DMat3, DQuat, DVec3, Pose};
 
 const U: f64 = f64::EPSILON / 2.0;
 
@@ -84,22 +84,25 @@ impl<'a> Scene<'a> {
 /// The rotation from B's frame to A's, and **never less** than how far it takes a point from its exact place, divided by the point's
 /// distance from the origin.
 ///
-/// Bodies turned alike or by quarters of a turn: exact. Else each component of the product of the quaternions errs by 4u, which
-/// turns it by 16u; a pose means q/|q|, so its length does not matter.
+/// Bodies turned alike or by quarters of a turn: exact. What is that but for roundings is taken for it: edges that are parallel
+/// then are so for any rotation of both. Else each component of the product of the quaternions errs by 4u, which turns it by 16u; a pose
+/// means q/|q|, so its length does not matter.
 fn turn(between: &Between, a: &Pose, b: &Pose) -> (DQuat, f64) {
     let (q_a, q_b) = (a.given_rotation(), b.given_rotation());
     if q_a == q_b || q_a == -q_b {
         return (DQuat::IDENTITY, 0.0);
     }
     let matrix = between.turn();
-    let plain = matrix.to_cols_array().iter().all(|&c| c == 0.0 || c.abs() == 1.0);
-    if plain && between.turn_error() <= 2.0 * U {
-        let turn = DQuat::from_mat3(&matrix);
+    let plain = DMat3::from_cols_array(&matrix.to_cols_array().map(f64::round));
+    let off: f64 = (matrix - plain).to_cols_array().iter().map(|c| c.abs()).sum();
+    if off < 1e-12 {
+        let turn = DQuat::from_mat3(&plain);
         let again = Between::new(Pose::IDENTITY, Pose::new(turn, DVec3::ZERO).unwrap_or(Pose::IDENTITY));
-        if again.turn() == matrix && again.turn_error() <= 2.0 * U {
-            return (turn, 0.0);
+        if again.turn() == plain && again.turn_error() <= 2.0 * U {
+            // Of quarters of a turn the error is that of the last sum, which is not made here.
+            let error = if between.turn_error() <= 2.0 * U { 0.0 } else { between.turn_error() };
+            return (turn, off + error);
         }
     }
-    let (p, q) = (q_a.conjugate(), q_b);
-    ((p * q).normalize(), 32.0 * U)
+    ((q_a.conjugate() * q_b).normalize(), 32.0 * U)
 }

@@ -85,5 +85,5 @@ pub(super) fn sampled(space: &Space, pairs: &[FacePair]) -> Vec<FacePair> {
     // Faces in one plane make a box without volume.
     let least = DVec3::splat((high - low).max_element() * 1e-3 + f64::MIN_POSITIVE);
     Cells::new(low, high.max(low + least), 3)
-        .nearest(pairs.iter().copied(), place, |pair| centre(Side::A, pair.a) + centre(Side::B, pair.b))
+        .nearest(pairs, place, |pair| centre(Side::A, pair.a) + centre(Side::B, pair.b))
 }

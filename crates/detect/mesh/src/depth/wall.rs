@@ -13,6 +13,25 @@ pub(super) struct Wall {
     pub(super) height: f64,
 }
 
+impl Wall {
+    /// Whether a point is beyond it.
+    fn holds(&self, point: DVec3) -> bool {
+        self.normal.dot(point) >= self.height
+    }
+
+    /// A wall that holds all points within `longest` of the origin that this one or another holds, whose normal is nearly the same.
+    pub(super) fn joined(self, other: Wall, longest: f64) -> Wall {
+        let turned = self.normal.distance(other.normal) * longest * (1.0 + 8.0 * U);
+        Wall { height: self.height.min(other.height - turned), ..self }
+    }
+
+    /// An order by normals that are rounded so far that those of the same facet are the same, but for the few near a limit.
+    pub(super) fn compare(&self, other: &Wall) -> std::cmp::Ordering {
+        let coarse = |x: DVec3| (x * 1e7 + 0.271_828).round();
+        super::outline::compare(coarse(self.normal), coarse(other.normal))
+    }
+}
+
 /// The facets of the hull of points as walls, heights to within 16u of the points' size; `None` for a flat hull.
 ///
 /// Normals come from exact cross products of the points' doubles, so that a facet as thin as a rounding has a good one too.
@@ -48,62 +67,74 @@ pub(super) struct Rest {
 impl Rest {
     pub(super) const ORIGIN: Rest = Rest { point: DVec3::ZERO, bound: 0.0 };
 
-    /// The nearest point beyond all of `walls` and a new one, which the nearest beyond the others alone, `before`, is not. It rests on
-    /// the new one and at most two more.
+    /// The nearest point beyond all of `walls` and a new one, given that beyond the others alone. It rests on the new one where that is not
+    /// beyond it, and on at most two more: in the plane of the new one, then in lines of that plane, walls are taken one after the
+    /// other, and one that is not passed yet is rested on (Seidel).
     ///
     /// **Lower bound.** For weights λ ≥ 0 and any x beyond the walls, |x|·|Σλn| ≥ Σλ n·x ≥ Σλh. The best weights are those with
-    /// Σλn the nearest point itself; all sets of up to three walls are tried, and the best bound taken.
+    /// Σλn the nearest point itself. Whatever rounding does to the search, the bound holds.
     pub(super) fn beyond(walls: &[Wall], new: Wall, before: Rest) -> Rest {
-        if new.normal.dot(before.point) >= new.height {
+        if new.holds(before.point) {
             return before;
         }
-        let mut best = before;
-        let mut offer = |rest: Option<Rest>| {
-            if let Some(rest) = rest.filter(|rest| rest.bound > best.bound) {
-                best = rest;
-            }
-        };
-        offer(Rest::on([new]));
+        let alone = Rest::on([new]);
+        let mut rest = alone;
         for (k, &wall) in walls.iter().enumerate() {
-            offer(Rest::on([new, wall]));
+            if wall.holds(rest.point) {
+                continue;
+            }
+            rest = Rest::on([new, wall]);
             for &third in &walls[..k] {
-                offer(Rest::on([new, wall, third]));
+                if !third.holds(rest.point) {
+                    rest = Rest::on([new, wall, third]);
+                }
             }
         }
-        best
+        let point = if rest.point.is_finite() { rest.point } else { alone.point };
+        Rest { point, bound: rest.bound.max(alone.bound).max(before.bound) }
     }
 
-    /// The point of the planes of up to three walls that is nearest to the origin, when it presses on all of them.
-    fn on<const N: usize>(walls: [Wall; N]) -> Option<Rest> {
-        let gram = |i: usize, j: usize| walls[i].normal.dot(walls[j].normal);
+    /// The point of the planes of up to three walls that is nearest to the origin. Walls that it does not press on count for nothing
+    /// in the bound; planes in no general position have a point that is not finite and beyond nothing, and a bound of zero.
+    fn on<const N: usize>(walls: [Wall; N]) -> Rest {
         let h = walls.map(|wall| wall.height);
         let mut weights = [0.0; N];
         match N {
             1 => weights[0] = h[0],
             2 => {
-                let c = gram(0, 1);
+                let c = walls[0].normal.dot(walls[1].normal);
                 let free = 1.0 - c * c;
-                (weights[0], weights[1]) = ((h[0] - c * h[1]) / free, (h[1] - c * h[0]) / free);
+                // Of opposite walls either none or all is beyond both: equal weights tell.
+                let apart = if free < 4.0 * U {
+                    [1.0; 2]
+                } else {
+                    [h[0] - c * h[1], h[1] - c * h[0]].map(|w| w / free)
+                };
+                (weights[0], weights[1]) = (apart[0], apart[1]);
             }
             _ => {
                 let [p, q, r] = [0, 1, 2].map(|k: usize| walls[k].normal);
-                let volume = p.dot(q.cross(r));
-                let point = (q.cross(r) * h[0] + r.cross(p) * h[1] + p.cross(q) * h[2]) / volume;
+                let across = [q.cross(r), r.cross(p), p.cross(q)];
+                let volume = p.dot(across[0]);
+                let point = (across[0] * h[0] + across[1] * h[1] + across[2] * h[2]) / volume;
                 // point = Σλn: the same again with the normals for unknowns.
-                for (k, across) in [q.cross(r), r.cross(p), p.cross(q)].into_iter().enumerate() {
-                    weights[k] = point.dot(across) / volume;
+                for k in 0..N {
+                    weights[k] = point.dot(across[k]) / volume;
                 }
             }
         }
-        if !weights.iter().all(|&w| w >= 0.0 && w.is_finite()) {
-            return None;
+        let (mut point, mut pressed) = (DVec3::ZERO, DVec3::ZERO);
+        // Sums of up to three products: each errs by 4u of the sizes of its terms, the length by 4u more.
+        let (mut gain, mut gained, mut pressure) = (0.0, 0.0, 0.0);
+        for (wall, weight) in walls.iter().zip(weights) {
+            point += wall.normal * weight;
+            let weight = weight.max(0.0);
+            pressed += wall.normal * weight;
+            gain += weight * wall.height;
+            gained += weight * wall.height.abs();
+            pressure += weight;
         }
-        let sum = |f: &dyn Fn(usize) -> f64| (0..N).map(f).sum::<f64>();
-        let point: DVec3 = (0..N).map(|k| walls[k].normal * weights[k]).sum();
-        // Sums of up to three products: each errs by 4u of its size, the length by 4u more.
-        let gain = sum(&|k| weights[k] * h[k]) - 8.0 * U * sum(&|k| (weights[k] * h[k]).abs());
-        let size = point.length() * (1.0 + 8.0 * U) + 8.0 * U * sum(&|k| weights[k]);
-        let bound = gain / size * (1.0 - 4.0 * U);
-        bound.is_finite().then_some(Rest { point, bound })
+        let bound = (gain - 8.0 * U * gained) / (pressed.length() * (1.0 + 8.0 * U) + 8.0 * U * pressure);
+        Rest { point, bound: if bound.is_finite() { bound * (1.0 - 4.0 * U) } else { 0.0 } }
     }
 }
