@@ -8,7 +8,7 @@ use super::classes::Touches;
 use super::parity;
 use super::piece::untouched_pieces;
 use super::sheet::Parts;
-use super::spot::{Space, Spot, height, plane_through};
+use super::spot::{Space, Spot, crossing, plane_through};
 use super::tiles::{ascending, axis_with_area, steepest};
 use kontakt_answers::Side;
 use kontakt_math::Sign;
@@ -98,9 +98,7 @@ fn cut(space: &Space, [p, q]: [&Spot; 2], corners: &[Spot; 3], into: &mut Vec<Sp
     let sides = [p, q].map(|end| space.orient(a, b, c, end));
     if sides[0].times(sides[1]) == Sign::Negative {
         let plane = plane_through(&space.exact(a), &space.exact(b), &space.exact(c));
-        let (p, q) = (space.exact(p), space.exact(q));
-        let (below, above) = (height(&plane, &p), height(&plane, &q));
-        into.push(Spot::made(std::array::from_fn(|i| &(&above * &p[i]) - &(&below * &q[i]))));
+        into.push(crossing(&plane, &space.exact(p), &space.exact(q)));
     }
     if sides != [Sign::Zero; 2] {
         return;

@@ -3,7 +3,7 @@
 //! Two triangles do not cross where one passes through the other's edge. If that edge is a diagonal of a polygon, the faces do
 //! cross, and with another diagonal the triangles would.
 
-use super::spot::{Space, Spot, height, plane_through};
+use super::spot::{Space, Spot, crossing, plane_through};
 use super::tiles::{ascending, axis_with_area, steepest};
 use crate::pairs::FacePair;
 use kontakt_answers::Side;
@@ -57,9 +57,7 @@ fn chord(space: &Space, side: Side, face: usize, [a, b, c]: &[Spot; 3]) -> Optio
         if sides[k] == Sign::Zero {
             met.push(corners[k].clone());
         } else if sides[k].times(sides[next]) == Sign::Negative {
-            let (p, q) = (space.exact(&corners[k]), space.exact(&corners[next]));
-            let (from, to) = (height(&plane, &p), height(&plane, &q));
-            met.push(Spot::made(std::array::from_fn(|i| &(&to * &p[i]) - &(&from * &q[i]))));
+            met.push(crossing(&plane, &space.exact(&corners[k]), &space.exact(&corners[next])));
         }
     }
     let [first, .., last] = met.as_slice() else { return None };

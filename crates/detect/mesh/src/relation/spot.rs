@@ -250,3 +250,9 @@ pub(crate) fn height(plane: &Homogeneous, x: &Homogeneous) -> Dyadic {
     let half = &(&plane[0] * &x[0]) + &(&plane[1] * &x[1]);
     &half + &(&(&plane[2] * &x[2]) + &(&plane[3] * &x[3]))
 }
+
+/// Where the line through two points that are not at the same height meets a plane: h(q)·p − h(p)·q.
+pub(crate) fn crossing(plane: &Homogeneous, p: &Homogeneous, q: &Homogeneous) -> Spot {
+    let (from, to) = (height(plane, p), height(plane, q));
+    Spot::made(std::array::from_fn(|i| &(&to * &p[i]) - &(&from * &q[i])))
+}

@@ -1,6 +1,6 @@
 //! The marks that other faces leave in the plane of one face.
 
-use super::spot::{Homogeneous, Space, Spot, height, plane_through};
+use super::spot::{Homogeneous, Space, Spot, crossing, plane_through};
 use kontakt_math::{Dyadic, Sign};
 
 /// A face with an area, its plane, and the axis along which it is looked at: the view keeps an area.
@@ -88,18 +88,11 @@ impl View {
             if sides[k] == Sign::Zero {
                 met.push(other[k].clone());
             } else if sides[k].times(sides[next]) == Sign::Negative {
-                met.push(self.crossing(space, &other[k], &other[next]));
+                met.push(crossing(&self.plane, &space.exact(&other[k]), &space.exact(&other[next])));
             }
         }
         let ends = met.first().zip(met.last()).map(|(from, to)| [from.clone(), to.clone()]);
         Mark { segments: ends.into_iter().collect(), flat: false }
-    }
-
-    /// Where the segment between points strictly on two sides meets the plane: h(q)·p − h(p)·q.
-    fn crossing(&self, space: &Space, p: &Spot, q: &Spot) -> Spot {
-        let (p, q) = (space.exact(p), space.exact(q));
-        let (above, below) = (height(&self.plane, &p), height(&self.plane, &q));
-        Spot::made(std::array::from_fn(|i| &(&below * &p[i]) - &(&above * &q[i])))
     }
 
     /// Whether a segment of the plane has a point strictly inside the face. A segment and an open triangle are disjoint
