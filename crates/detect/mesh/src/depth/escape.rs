@@ -58,7 +58,8 @@ pub(super) fn way_out(
     longest: f64,
     deadline: Deadline,
 ) -> Option<WayOut> {
-    if a.is_empty() || b.is_empty() || a.len() * b.len() > MOST_DIFFERENCES {
+    let few = (1..=MOST_DIFFERENCES).contains(&(a.len() * b.len()));
+    if !(few && longest > 0.0 && longest.is_finite()) {
         return None;
     }
     let mut differences: Vec<Difference> = Vec::new();

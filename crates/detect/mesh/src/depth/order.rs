@@ -1,6 +1,6 @@
 //! Which of two bodies is taken first, whichever way they are given.
 
-use super::outline::compare;
+use super::outline::{Outline, compare};
 use crate::face::Between;
 use crate::mesh::{Mesh, Placed};
 use kontakt_math::DVec3;
@@ -11,14 +11,18 @@ use std::cmp::Ordering;
 /// keeps the order given. Bodies alike are told apart by how they lie to each other, not by where both of them are.
 pub(super) fn in_other_order(a: Placed, b: Placed) -> bool {
     let size = |body: &Placed| body.mesh.faces().triangles().len();
-    let hull = |body: &Placed| body.mesh.solid().outline(body.mesh).map(|o| o.vertices().to_vec());
     size(&b)
         .cmp(&size(&a))
-        .then_with(|| lists(&hull(&a).unwrap_or_default(), &hull(&b).unwrap_or_default()))
+        .then_with(|| lists(hull(a.mesh), hull(b.mesh)))
         .then_with(|| by_offset(a, b))
         .then_with(|| lists(&places(&a), &places(&b)))
         .then_with(|| lists(&corners(a.mesh), &corners(b.mesh)))
         .is_gt()
+}
+
+fn hull(mesh: &Mesh) -> &[DVec3] {
+    let (near, _) = mesh.near();
+    near.solid().outline(near).map_or(&[], Outline::vertices)
 }
 
 fn lists(a: &[DVec3], b: &[DVec3]) -> Ordering {

@@ -181,7 +181,8 @@ impl Body<'_> {
             let least = |n: DVec3| face.iter().map(|x| n.dot(*x)).fold(f64::INFINITY, f64::min);
             let most = |n: DVec3| points.iter().map(|x| n.dot(*x)).fold(f64::NEG_INFINITY, f64::max);
             let by_facet = walls.iter().map(|wall| wall.height - least(wall.normal));
-            let by_plane = [normal, -normal].into_iter().map(|n| most(n) - least(n));
+            let ways = [normal, -normal].into_iter().filter(|n| *n != DVec3::ZERO);
+            let by_plane = ways.map(|n| most(n) - least(n));
             let overlap = by_facet.chain(by_plane).fold(f64::INFINITY, f64::min);
             if overlap > 0.01 * room {
                 // A pair of edges may still tell them apart, which is rare enough to give the part up.
