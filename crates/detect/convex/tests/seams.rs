@@ -4,6 +4,9 @@
 //! Two bodies come from the generator of pairs. Each is put into unions 0 to 4 deep, with siblings, at poses that compose without
 //! rounding, and its margin is spread over the levels. The oracle knows only the leaves: their poses in the world and the list of all
 //! radii that grow them, added in rationals. `KONTAKT_CASES` raises the number of cases of each kind.
+//!
+//! Known: in 45,000 cases none has a wrong verdict or bound, but 13 overlapping unions have another outer end of the depth when nested
+//! otherwise: of several equally deep normals rounding picks one, and each gives another shift that parts all leaves.
 
 mod proof_help;
 mod seam_help;

@@ -110,8 +110,7 @@ impl<'q> UnionQuery<'q> {
         // Of several equally good normals the same one is found, whatever the order of the bodies and of their parts.
         let is_swapped = in_other_order(&a.placed(), &b.placed());
         let [first, second] = if is_swapped { [b, a] } else { [a, b] };
-        let answer =
-            self.asker.pair([first.shape(), second.shape()], [first.chain(), second.chain()], want);
+        let answer = self.asker.pair([first.shape(), second.shape()], [first.chain(), second.chain()], want);
         let mut answer = if is_swapped { answer.swapped() } else { answer };
         for leaf in [a, b] {
             let chain = leaf.chain();
