@@ -10,8 +10,8 @@ use crate::bound::FitError;
 use kontakt_math::DVec3;
 use kontakt_math::predicates::{Sign, orient3d};
 
-/// Below this many points there is nothing to gain from dropping inner points first.
-const FEW: usize = 64;
+/// Below this many points there is nothing to gain from dropping inner points first, nor from looking for equal ones.
+const FEW: usize = 400;
 
 /// The convex hull of the points, decided exactly. Any finite input is fine: equal, collinear and coplanar points
 /// give hulls of lower dimension.
@@ -54,15 +54,20 @@ fn hull_between(points: &[DVec3], min: DVec3, max: DVec3) -> Hull {
         Spans::Space(simplex) => simplex,
     };
     let mut surface = Surface::tetrahedron(points, &frame, simplex.map(|i| i as u32));
-    offer_all(&mut surface, points, &extremes);
-    surface.grow();
-    if points.len() >= FEW {
+    if points.len() < FEW {
+        for &index in &extremes {
+            surface.offer(&[0, 1, 2, 3], index);
+        }
+        surface.grow();
+    } else {
+        offer_all(&mut surface, points, &extremes);
+        surface.grow();
         let planes: Vec<Plane> =
-            surface.one_of_each_plane().iter().map(|&t| surface.triangles[t as usize].plane).collect();
+            surface.one_of_each_plane().iter().map(|&t| surface.triangles()[t as usize].plane).collect();
         offer_all(&mut surface, points, &cull::outside(points, &frame, &planes));
         surface.grow();
     }
-    merge(points, &frame, &surface.triangles)
+    merge(points, &frame, surface.triangles())
 }
 
 /// Makes the points wait at the surface as it is; most copies of a point offered before are skipped.

@@ -45,15 +45,16 @@ impl Plane {
 }
 
 /// Whether `points[p]` is strictly above the plane of the face: exact.
-#[inline]
-pub(super) fn is_above(points: &[DVec3], face: [usize; 3], p: usize, plane: &Plane, height: f64) -> bool {
-    if height > plane.error {
-        return true;
-    }
-    if height < -plane.error {
-        return false;
-    }
-    let ([a, b, c], p) = (face.map(|corner| points[corner]), points[p]);
+#[inline(always)]
+pub(super) fn is_above(points: &[DVec3], face: [u32; 3], p: u32, plane: &Plane, height: f64) -> bool {
+    height > plane.error || (!(height < -plane.error) && is_above_exactly(points, face, p))
+}
+
+/// The same without the filter.
+#[cold]
+#[inline(never)]
+fn is_above_exactly(points: &[DVec3], face: [u32; 3], p: u32) -> bool {
+    let ([a, b, c], p) = (face.map(|corner| points[corner as usize]), points[p as usize]);
     // Equal points are common (corners of unwelded triangles) and cheap to tell.
     p != a && p != b && p != c && orient3d(a, b, c, p) == Sign::Negative
 }

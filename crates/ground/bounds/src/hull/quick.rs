@@ -11,6 +11,7 @@ use super::frame::Frame;
 use super::merge::is_ridge;
 use super::plane::{Plane, is_above};
 use kontakt_math::DVec3;
+use std::cell::Cell;
 
 /// No face, no point.
 pub(super) const NONE: u32 = u32::MAX;
@@ -49,43 +50,72 @@ struct RimEdge {
     hidden: u32,
 }
 
+/// A visible triangle whose edges are being looked at.
+#[derive(Clone, Copy, Debug)]
+struct Step {
+    triangle: u32,
+    /// The edge that is next, and how many there are to go.
+    edge: u8,
+    left: u8,
+}
+
+/// The lists of a surface, kept from one hull of a thread to the next: of small hulls, memory would take longer than geometry.
+#[derive(Debug, Default)]
+struct Lists {
+    triangles: Vec<Triangle>,
+    free: Vec<u32>,
+    waiting: Vec<Waiting>,
+    busy: Vec<u32>,
+    // Of one insertion.
+    seen: Vec<u32>,
+    walk: Vec<Step>,
+    rim: Vec<RimEdge>,
+    fresh: Vec<u32>,
+}
+
+/// Lists that have grown longer are not kept.
+const KEPT: usize = 1 << 14;
+
+thread_local! {
+    static LISTS: Cell<Lists> = Cell::default();
+}
+
 /// The growing surface.
 pub(super) struct Surface<'a> {
     points: &'a [DVec3],
     frame: &'a Frame,
-    pub(super) triangles: Vec<Triangle>,
-    free: Vec<u32>,
-    waiting: Vec<Waiting>,
-    busy: Vec<u32>,
+    /// Which insertion it is.
     stamp: u32,
-    // Work space of one insertion, kept to avoid allocation.
-    seen: Vec<u32>,
-    rim: Vec<RimEdge>,
-    rim_at: Vec<(u32, u32)>,
-    fresh: Vec<u32>,
+    lists: Lists,
+}
+
+impl Drop for Surface<'_> {
+    fn drop(&mut self) {
+        if self.lists.triangles.len().max(self.lists.waiting.len()) <= KEPT {
+            LISTS.set(std::mem::take(&mut self.lists));
+        }
+    }
 }
 
 impl<'a> Surface<'a> {
     /// The surface of a tetrahedron with `d` strictly below the plane of `a`, `b`, `c`.
     pub(super) fn tetrahedron(points: &'a [DVec3], frame: &'a Frame, [a, b, c, d]: [u32; 4]) -> Self {
-        let mut surface = Surface {
-            points,
-            frame,
-            triangles: Vec::new(),
-            free: Vec::new(),
-            waiting: Vec::new(),
-            busy: Vec::new(),
-            stamp: 0,
-            seen: Vec::new(),
-            rim: Vec::new(),
-            rim_at: Vec::new(),
-            fresh: Vec::new(),
-        };
+        let mut lists = LISTS.take();
+        lists.triangles.clear();
+        lists.free.clear();
+        lists.waiting.clear();
+        lists.busy.clear();
+        let mut surface = Surface { points, frame, stamp: 0, lists };
         surface.add([a, b, c], [1, 2, 3]);
         surface.add([b, a, d], [0, 3, 2]);
         surface.add([c, b, d], [0, 1, 3]);
         surface.add([a, c, d], [0, 2, 1]);
         surface
+    }
+
+    /// All triangles, gone ones among them.
+    pub(super) fn triangles(&self) -> &[Triangle] {
+        &self.lists.triangles
     }
 
     /// Stores a triangle in a free place.
@@ -101,44 +131,45 @@ impl<'a> Surface<'a> {
             visible: false,
             alive: true,
         };
-        if let Some(place) = self.free.pop() {
-            self.triangles[place as usize] = triangle;
+        if let Some(place) = self.lists.free.pop() {
+            self.lists.triangles[place as usize] = triangle;
             place
         } else {
-            self.triangles.push(triangle);
-            self.triangles.len() as u32 - 1
+            self.lists.triangles.push(triangle);
+            self.lists.triangles.len() as u32 - 1
         }
     }
 
     /// Triangles of the surface as it is.
     pub(super) fn alive(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.triangles.len() as u32).filter(|&t| self.triangles[t as usize].alive)
+        (0..self.lists.triangles.len() as u32).filter(|&t| self.lists.triangles[t as usize].alive)
     }
 
     /// Height above a triangle if the point is strictly above it, decided exactly.
-    #[inline]
+    #[inline(always)]
     fn height_above(&self, triangle: u32, local: DVec3, index: u32) -> Option<f64> {
-        let t = &self.triangles[triangle as usize];
+        let t = &self.lists.triangles[triangle as usize];
         let height = t.plane.height(local);
-        is_above(self.points, t.corners.map(|i| i as usize), index as usize, &t.plane, height)
-            .then_some(height)
+        is_above(self.points, t.corners, index, &t.plane, height).then_some(height)
     }
 
     /// One triangle for each plane of the surface.
     pub(super) fn one_of_each_plane(&self) -> Vec<u32> {
-        let mut done = vec![false; self.triangles.len()];
-        let mut chosen = Vec::new();
+        let mut done = vec![false; self.lists.triangles.len()];
+        let (mut chosen, mut same_plane) = (Vec::new(), Vec::new());
         for first in self.alive() {
             if done[first as usize] {
                 continue;
             }
             chosen.push(first);
             done[first as usize] = true;
-            let mut same_plane = vec![first];
+            same_plane.push(first);
             while let Some(t) = same_plane.pop() {
                 for k in 0..3 {
-                    let other = self.triangles[t as usize].across[k];
-                    if !done[other as usize] && !is_ridge(self.points, self.frame, &self.triangles, t, k) {
+                    let other = self.lists.triangles[t as usize].across[k];
+                    if !done[other as usize]
+                        && !is_ridge(self.points, self.frame, &self.lists.triangles, t, k)
+                    {
                         done[other as usize] = true;
                         same_plane.push(other);
                     }
@@ -152,8 +183,8 @@ impl<'a> Surface<'a> {
     pub(super) fn offer(&mut self, candidates: &[u32], index: u32) {
         let local = self.frame.local(self.points[index as usize]);
         let certain = |&t: &u32| {
-            let Plane { error, .. } = self.triangles[t as usize].plane;
-            let height = self.triangles[t as usize].plane.height(local);
+            let Plane { error, .. } = self.lists.triangles[t as usize].plane;
+            let height = self.lists.triangles[t as usize].plane.height(local);
             (height > error).then_some((t, height))
         };
         let found = candidates
@@ -161,19 +192,19 @@ impl<'a> Surface<'a> {
             .find_map(certain)
             .or_else(|| candidates.iter().find_map(|&t| self.height_above(t, local, index).map(|h| (t, h))));
         if let Some((triangle, height)) = found {
-            self.waiting.push(Waiting { local, index, next: NONE });
-            self.wait_at(triangle, self.waiting.len() as u32 - 1, height);
+            self.lists.waiting.push(Waiting { local, index, next: NONE });
+            self.wait_at(triangle, self.lists.waiting.len() as u32 - 1, height);
         }
     }
 
     /// Hangs a waiting point into a triangle's list.
     #[inline]
     fn wait_at(&mut self, triangle: u32, place: u32, height: f64) {
-        let t = &mut self.triangles[triangle as usize];
+        let t = &mut self.lists.triangles[triangle as usize];
         if t.waiting == NONE {
-            self.busy.push(triangle);
+            self.lists.busy.push(triangle);
         }
-        self.waiting[place as usize].next = t.waiting;
+        self.lists.waiting[place as usize].next = t.waiting;
         t.waiting = place;
         if height > t.farthest_height {
             t.farthest_height = height;
@@ -183,14 +214,14 @@ impl<'a> Surface<'a> {
 
     /// Inserts waiting points until none is left.
     pub(super) fn grow(&mut self) {
-        while let Some(triangle) = self.busy.pop() {
-            let t = &self.triangles[triangle as usize];
+        while let Some(triangle) = self.lists.busy.pop() {
+            let t = &self.lists.triangles[triangle as usize];
             if !t.alive || t.waiting == NONE {
                 continue;
             }
             // A height that is not a number beats nothing: then the first of the list is as good as any.
             let place = if t.farthest == NONE { t.waiting } else { t.farthest };
-            self.insert(triangle, self.waiting[place as usize]);
+            self.insert(triangle, self.lists.waiting[place as usize]);
         }
     }
 
@@ -198,18 +229,18 @@ impl<'a> Surface<'a> {
     fn insert(&mut self, start: u32, apex: Waiting) {
         self.find_visible(start, apex);
         self.raise_fan(apex.index);
-        for k in 0..self.seen.len() {
-            let old = self.seen[k];
-            let mut place = self.triangles[old as usize].waiting;
-            self.triangles[old as usize].alive = false;
+        for k in 0..self.lists.seen.len() {
+            let old = self.lists.seen[k];
+            let mut place = self.lists.triangles[old as usize].waiting;
+            self.lists.triangles[old as usize].alive = false;
             while place != NONE {
-                let point = self.waiting[place as usize];
+                let point = self.lists.waiting[place as usize];
                 if point.index != apex.index {
                     self.pass_on(place, point);
                 }
                 place = point.next;
             }
-            self.free.push(old);
+            self.lists.free.push(old);
         }
     }
 
@@ -221,8 +252,8 @@ impl<'a> Surface<'a> {
     /// Its end y is strictly below that triangle's plane, therefore q is strictly above.
     #[inline]
     fn pass_on(&mut self, place: u32, point: Waiting) {
-        for k in 0..self.fresh.len() {
-            let triangle = self.fresh[k];
+        for k in 0..self.lists.fresh.len() {
+            let triangle = self.lists.fresh[k];
             if let Some(height) = self.height_above(triangle, point.local, point.index) {
                 self.wait_at(triangle, place, height);
                 return;
@@ -230,63 +261,76 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// Collects the visible triangles in `seen` and the edges around them in `rim`.
+    /// Collects the visible triangles in `seen` and the edges around them in `rim`, in order.
+    ///
+    /// In order, because a triangle's edges are looked at counter-clockwise from the one it was entered by, and what is behind an
+    /// edge at once: that is the walk around the disk cut along the edges between visible triangles that were not passed. Those
+    /// cuts are trees, each of which meets the rim in one vertex (a loop of them would enclose triangles never entered), so the
+    /// walk leaves the rim only to return to the same vertex.
     fn find_visible(&mut self, start: u32, apex: Waiting) {
         self.stamp += 1;
-        self.seen.clear();
-        self.rim.clear();
-        self.seen.push(start);
-        (self.triangles[start as usize].stamp, self.triangles[start as usize].visible) = (self.stamp, true);
-        let mut next = 0;
-        while next < self.seen.len() {
-            let Triangle { corners, across, .. } = self.triangles[self.seen[next] as usize];
-            next += 1;
-            for k in 0..3 {
-                let other = across[k];
-                if self.triangles[other as usize].stamp != self.stamp {
-                    let visible = self.height_above(other, apex.local, apex.index).is_some();
-                    let t = &mut self.triangles[other as usize];
-                    (t.stamp, t.visible) = (self.stamp, visible);
-                    if visible {
-                        self.seen.push(other);
-                    }
+        self.lists.seen.clear();
+        self.lists.rim.clear();
+        self.lists.walk.clear();
+        self.enter(start, Step { triangle: start, edge: 0, left: 3 });
+        while let Some(step) = self.lists.walk.last_mut() {
+            if step.left == 0 {
+                self.lists.walk.pop();
+                continue;
+            }
+            let k = step.edge as usize;
+            let after = (k + 1) % 3;
+            (step.edge, step.left) = (after as u8, step.left - 1);
+            let Triangle { corners, across, .. } = &self.lists.triangles[step.triangle as usize];
+            let (from, to, other) = (corners[k], corners[after], across[k]);
+            let behind = &self.lists.triangles[other as usize];
+            let mut visible = behind.visible;
+            if behind.stamp != self.stamp {
+                visible = self.height_above(other, apex.local, apex.index).is_some();
+                if visible {
+                    // The shared edge starts at `to` over there; the one after it is next.
+                    let edge = match self.lists.triangles[other as usize].corners {
+                        [corner, ..] if corner == to => 1,
+                        [_, corner, _] if corner == to => 2,
+                        _ => 0,
+                    };
+                    self.enter(other, Step { triangle: other, edge, left: 2 });
+                } else {
+                    let hidden = &mut self.lists.triangles[other as usize];
+                    (hidden.stamp, hidden.visible) = (self.stamp, false);
                 }
-                if !self.triangles[other as usize].visible {
-                    self.rim.push(RimEdge { from: corners[k], to: corners[(k + 1) % 3], hidden: other });
-                }
+            }
+            if !visible {
+                self.lists.rim.push(RimEdge { from, to, hidden: other });
             }
         }
     }
 
+    /// Marks a triangle as visible and begins with its edges.
+    fn enter(&mut self, triangle: u32, step: Step) {
+        let t = &mut self.lists.triangles[triangle as usize];
+        (t.stamp, t.visible) = (self.stamp, true);
+        self.lists.seen.push(triangle);
+        self.lists.walk.push(step);
+    }
+
     /// Joins the rim to the apex by fresh triangles.
     fn raise_fan(&mut self, apex: u32) {
-        // Where the rim edge that starts at a vertex is, to walk the rim in order.
-        self.rim_at.clear();
-        self.rim_at.extend(self.rim.iter().enumerate().map(|(k, edge)| (edge.from, k as u32)));
-        self.rim_at.sort_unstable();
-        self.fresh.clear();
-        let mut edge = self.rim[0];
-        loop {
-            let triangle = self.add([edge.from, edge.to, apex], [edge.hidden, NONE, NONE]);
-            let hidden = &mut self.triangles[edge.hidden as usize];
-            for k in 0..3 {
-                if hidden.corners[k] == edge.to && hidden.corners[(k + 1) % 3] == edge.from {
-                    hidden.across[k] = triangle;
-                }
+        self.lists.fresh.clear();
+        for k in 0..self.lists.rim.len() {
+            let RimEdge { from, to, hidden } = self.lists.rim[k];
+            let before = self.lists.fresh.last().copied().unwrap_or(NONE);
+            let triangle = self.add([from, to, apex], [hidden, NONE, before]);
+            let hidden = &mut self.lists.triangles[hidden as usize];
+            let edge = hidden.corners.iter().position(|&corner| corner == to).unwrap_or(0);
+            hidden.across[edge] = triangle;
+            if before != NONE {
+                self.lists.triangles[before as usize].across[1] = triangle;
             }
-            if let Some(&before) = self.fresh.last() {
-                self.triangles[before as usize].across[1] = triangle;
-                self.triangles[triangle as usize].across[2] = before;
-            }
-            self.fresh.push(triangle);
-            let at = self.rim_at.partition_point(|&(from, _)| from < edge.to);
-            edge = self.rim[self.rim_at[at].1 as usize];
-            if edge.from == self.rim[0].from || self.fresh.len() > self.rim.len() {
-                break;
-            }
+            self.lists.fresh.push(triangle);
         }
-        let (first, last) = (self.fresh[0], self.fresh[self.fresh.len() - 1]);
-        self.triangles[last as usize].across[1] = first;
-        self.triangles[first as usize].across[2] = last;
+        let (first, last) = (self.lists.fresh[0], self.lists.fresh[self.lists.fresh.len() - 1]);
+        self.lists.triangles[last as usize].across[1] = first;
+        self.lists.triangles[first as usize].across[2] = last;
     }
 }
