@@ -47,7 +47,13 @@ impl Plane {
 /// Whether `points[p]` is strictly above the plane of the face: exact.
 #[inline(always)]
 pub(super) fn is_above(points: &[DVec3], face: [u32; 3], p: u32, plane: &Plane, height: f64) -> bool {
-    height > plane.error || (!(height < -plane.error) && is_above_exactly(points, face, p))
+    if height > plane.error {
+        true
+    } else if height < -plane.error {
+        false
+    } else {
+        is_above_exactly(points, face, p)
+    }
 }
 
 /// The same without the filter.
