@@ -22,7 +22,7 @@ use crate::difference::corners::{Corners, Many};
 use crate::difference::{Difference, Pair};
 use arc::{Arc, Arcs, LANES};
 use kontakt_math::{Between, DMat3, DVec3};
-use map::{Face, GaussMap};
+use map::{Face, Mapped};
 use search::{Candidate, Origin, Search};
 use sieve::{Sieve, View};
 use slide::slide;
@@ -36,7 +36,7 @@ const LEAST_SINE: f64 = 1e-3;
 /// Pairs of edges that are quicker looked at than left to the descent.
 const MOST_PAIRS: usize = 2_000;
 /// Vertices of both bodies up to which this is quicker than the descent.
-const MOST_VERTICES: usize = 600;
+const MOST_VERTICES: u32 = 600;
 
 #[derive(Debug, Default)]
 struct Scratch {
@@ -52,14 +52,16 @@ thread_local! {
 /// The depth of two hulls when it is certain and positive, its facet unique, and the contact one of corner and face or of two
 /// edges. `towards`: where to look first, or zero.
 pub(crate) fn hulls(a: Many<'_>, b: Many<'_>, between: &Between, towards: DVec3) -> Option<Facet> {
-    if a.0.vertices().len() + b.0.vertices().len() > MOST_VERTICES {
+    if a.0.vertex_count() + b.0.vertex_count() > MOST_VERTICES {
         return None;
     }
     let pair = Pair { a, b, between };
     let size = pair.size();
+    let maps = [Mapped::of(a.0)?, Mapped::of(b.0)?];
+    maps.iter().for_each(Mapped::prefetch);
     let hulls = Hulls {
         pair,
-        maps: [a.0.gauss_map()?, b.0.gauss_map()?],
+        maps,
         size,
         turn: between.turn(),
         back: between.turn().transpose(),
@@ -77,7 +79,7 @@ pub(crate) fn hulls(a: Many<'_>, b: Many<'_>, between: &Between, towards: DVec3)
 /// Two solid hulls.
 struct Hulls<'a> {
     pair: Pair<'a, Many<'a>, Many<'a>>,
-    maps: [&'a GaussMap; 2],
+    maps: [Mapped<'a>; 2],
     /// Never less than |a| + |b| of points of the bodies.
     size: f64,
     /// From B's frame to A's, and back.
@@ -89,12 +91,12 @@ struct Hulls<'a> {
 
 impl Hulls<'_> {
     fn depth(&self, towards: DVec3, scratch: &mut Scratch) -> Option<Facet> {
-        let [map_a, map_b] = self.maps;
+        let [map_a, map_b] = &self.maps;
         let Scratch { sieves: [left_a, left_b], arcs } = scratch;
         let shift = self.pair.between.shift();
         left_a.start(map_b.lookouts(), &View { turn: self.turn, shift, size: self.size });
         left_b.start(map_a.lookouts(), &View { turn: self.back, shift: self.back * -shift, size: self.size });
-        let (guess, seen) = slide(&self.pair, towards, map_a.radius() + map_b.radius());
+        let (guess, seen) = slide(&self.pair, towards, map_a.map.radius() + map_b.map.radius());
         for spot in &seen {
             left_a.watch(self.pair.a.corner(spot.a) - spot.w);
             left_b.watch(self.a_in_b(spot.a));
@@ -140,7 +142,7 @@ impl Hulls<'_> {
 
     /// With B's corner in A's frame.
     fn face_of_a(&self, face: u32) -> (Candidate, DVec3) {
-        let Face { normal, height, error } = *self.maps[0].face(face);
+        let Face { normal, height, error } = self.maps[0].face(face);
         let corner = self.pair.b.farthest(self.back * -normal);
         let at = self.pair.between.b_in_a(self.pair.b.corner(corner));
         let height = height - normal.dot(at);
@@ -150,7 +152,7 @@ impl Hulls<'_> {
     /// With A's corner in B's frame. The face's normal is turned into A's frame, which errs as the turn does, and made a unit
     /// vector again.
     fn face_of_b(&self, face: u32) -> (Candidate, DVec3) {
-        let Face { normal: own, height, error } = *self.maps[1].face(face);
+        let Face { normal: own, height, error } = self.maps[1].face(face);
         let normal = (self.turn * -own).normalize();
         let corner = self.pair.a.farthest(normal);
         let at = self.a_in_b(corner);
@@ -160,19 +162,18 @@ impl Hulls<'_> {
     }
 
     fn arc_of_a(&self, edge: u32) -> Arc {
-        let map = self.maps[0];
-        let [left, right] = map.sides_of(edge).map(|face| map.face(face));
-        let error = left.error.max(right.error);
-        Arc { along: map.along(edge), left: left.normal, right: right.normal, error }
+        let body = &self.maps[0];
+        let [(left, p), (right, q)] = body.sides_of(edge).map(|face| body.normal(face));
+        Arc { along: body.along(edge), left, right, error: p.max(q) + 64.0 * U }
     }
 
-    /// In A's frame. Unit vectors along edges err by 4u, B's by the turn's error too, products by 4u.
+    /// In A's frame. Vectors along edges err by 4u, B's by the turn's error too, products by 4u, all of them times √3 at most.
     fn arc_of_b(&self, edge: u32) -> Arc {
-        let map = self.maps[1];
-        let [left, right] = map.sides_of(edge).map(|face| map.face(face));
-        let error = left.error.max(right.error) + self.pair.between.turn_error() + 32.0 * U;
+        let body = &self.maps[1];
+        let [(left, p), (right, q)] = body.sides_of(edge).map(|face| body.normal(face));
+        let error = p.max(q) + 2.0 * self.pair.between.turn_error() + 64.0 * U;
         let turned = |v: DVec3| self.turn * v;
-        Arc { along: turned(map.along(edge)), left: turned(left.normal), right: turned(right.normal), error }
+        Arc { along: turned(body.along(edge)), left: turned(left), right: turned(right), error }
     }
 
     /// Offers the facets of all pairs of edges whose arcs may cross; `None` when a pair is too near to parallel to tell.
@@ -204,25 +205,18 @@ impl Hulls<'_> {
     /// The facet of two edges. Its normal is the cross product of unit vectors that err by 4u and the turn's error, over its
     /// length, the sine of their angle: 4u more for the product, 4u for the division.
     fn edges(&self, a: u32, b: u32, sign: f64) -> Option<Candidate> {
-        let [p, _] = self.ends_of_a(a);
-        let [r, _] = self.ends_of_b(b);
-        let axis = self.maps[0].along(a).cross(self.turn * self.maps[1].along(b));
+        let [p, _] = self.maps[0].ends_of(a);
+        let [r, _] = self.maps[1].ends_of(b);
+        let [along_a, along_b] = [(0, a), (1, b)].map(|(body, edge)| self.maps[body].along(edge).normalize());
+        let axis = along_a.cross(self.turn * along_b);
         let sine = axis.length();
         if sine.is_nan() || sine <= LEAST_SINE {
             return None;
         }
         let normal = axis * (sign / sine);
         let height = normal.dot(p - self.pair.between.b_in_a(r));
-        let angle = (self.pair.between.turn_error() + 16.0 * U) / sine * (1.0 + 1e-3) + 8.0 * U;
+        let angle = (self.pair.between.turn_error() + 24.0 * U) / sine * (1.0 + 1e-3) + 8.0 * U;
         Some(Candidate { origin: Origin::Edges(a, b), normal, angle, height })
-    }
-
-    fn ends_of_a(&self, edge: u32) -> [DVec3; 2] {
-        self.pair.a.0.hull().edges()[edge as usize].ends.map(|end| self.pair.a.corner(end))
-    }
-
-    fn ends_of_b(&self, edge: u32) -> [DVec3; 2] {
-        self.pair.b.0.hull().edges()[edge as usize].ends.map(|end| self.pair.b.corner(end))
     }
 
     /// The lowest candidate, if it is for certain the facet that holds the depth's foot.
@@ -257,19 +251,16 @@ impl Hulls<'_> {
         let (n, pair) = (found.normal, &self.pair);
         let along_a = |a: u32| n.dot(pair.a.corner(a));
         let along_b = |b: u32| n.dot(pair.between.b_in_a(pair.b.corner(b)));
-        let (hull_a, hull_b) = (pair.a.0.hull(), pair.b.0.hull());
+        let (hull_a, hull_b) = (pair.a.0, pair.b.0);
         match found.origin {
             Origin::FaceOfA(face, b) => {
-                hull_a.face(face as usize).iter().map(|&a| along_a(a)).fold(f64::INFINITY, f64::min)
-                    - along_b(b)
+                hull_a.face(face).map(along_a).fold(f64::INFINITY, f64::min) - along_b(b)
             }
             Origin::FaceOfB(face, a) => {
-                let most =
-                    hull_b.face(face as usize).iter().map(|&b| along_b(b)).fold(f64::NEG_INFINITY, f64::max);
-                along_a(a) - most
+                along_a(a) - hull_b.face(face).map(along_b).fold(f64::NEG_INFINITY, f64::max)
             }
             Origin::Edges(a, b) => {
-                let ([p, q], [r, s]) = (hull_a.edges()[a as usize].ends, hull_b.edges()[b as usize].ends);
+                let ([p, q], [r, s]) = (hull_a.tables().ends_of(a), hull_b.tables().ends_of(b));
                 along_a(p).min(along_a(q)) - along_b(r).max(along_b(s))
             }
         }
@@ -295,7 +286,7 @@ impl Hulls<'_> {
                     .then(|| (point_a, self.back * (point_a - n * depth - between.shift()), 1.0))
             }
             Origin::Edges(a, b) => {
-                let ([p, q], [r, s]) = (self.ends_of_a(a), self.ends_of_b(b));
+                let ([p, q], [r, s]) = (self.maps[0].ends_of(a), self.maps[1].ends_of(b));
                 let (u, v) = (q - p, self.turn * (s - r));
                 let gap = p - between.b_in_a(r);
                 // p + αu − (r + βv) is along n: nothing is left of it across n and v, nor across n and u.

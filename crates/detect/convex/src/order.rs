@@ -7,6 +7,12 @@ use std::cmp::Ordering;
 /// compared by kind, then by their numbers, then by their poses; only bodies that agree in all of that and still
 /// differ keep the order given.
 pub(crate) fn in_other_order(a: &Placed, b: &Placed) -> bool {
+    // This is the first look at both.
+    for body in [a, b] {
+        if let Core::Hull(hull) = body.shape.core() {
+            hull.prefetch();
+        }
+    }
     let by_kind = rank(a.shape).cmp(&rank(b.shape));
     if by_kind != Ordering::Equal {
         return by_kind == Ordering::Greater;
@@ -51,8 +57,8 @@ fn numbers(shape: &Shape) -> [f64; 5] {
         Core::Triangle([a, b, c]) => [a.x, b.y, c.z, a.z],
         Core::Box(size) | Core::Ellipsoid(size) => [size.x, size.y, size.z, 0.0],
         Core::Hull(hull) => {
-            let first = hull.vertices().first().copied().unwrap_or_default();
-            [hull.vertices().len() as f64, first.x, first.y, first.z]
+            let first = hull.first();
+            [f64::from(hull.vertex_count()), first.x, first.y, first.z]
         }
         Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => {
             [*half_length, *radius, 0.0, 0.0]

@@ -164,7 +164,7 @@ fn middle(solid: &Core) -> DVec3 {
 fn farthest(solid: &Core, direction: DVec3) -> DVec3 {
     match solid {
         Core::Box(half) => half.copysign(direction),
-        Core::Hull(hull) => hull.vertices()[hull.farthest(direction) as usize],
+        Core::Hull(hull) => hull.extreme(direction).1,
         _ => DVec3::ZERO,
     }
 }

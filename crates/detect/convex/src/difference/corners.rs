@@ -198,12 +198,12 @@ pub struct Many<'a>(pub &'a Polytope);
 impl Corners for Many<'_> {
     #[inline(always)]
     fn count(&self) -> u32 {
-        self.0.vertices().len() as u32
+        self.0.vertex_count()
     }
 
     #[inline(always)]
     fn corner(&self, id: u32) -> DVec3 {
-        self.0.vertices()[id as usize]
+        self.0.vertex(id)
     }
 
     #[inline(always)]
@@ -218,7 +218,7 @@ impl Corners for Many<'_> {
 
     #[inline(always)]
     fn climbs(&self) -> bool {
-        self.0.vertices().len() > Polytope::SCANNED
+        self.0.vertex_count() as usize > Polytope::SCANNED
     }
 
     #[inline(always)]
@@ -227,17 +227,14 @@ impl Corners for Many<'_> {
     }
 
     #[inline(always)]
-    fn neighbours(&self, id: u32, mut visit: impl FnMut(u32)) {
-        for &neighbour in self.0.hull().neighbours(id as usize) {
-            visit(neighbour);
-        }
+    fn neighbours(&self, id: u32, visit: impl FnMut(u32)) {
+        self.0.neighbours(id, visit);
     }
 
-    /// Unit vectors along edges are ready. `doubt` is more than enough for their errors and their products' too.
     #[inline(always)]
     fn steepness(&self, from_and_spared: [u32; 2], up: DVec3, doubt: f64) -> f64 {
-        let least = self.0.fans().least_rise(from_and_spared, up) - doubt;
-        if least > 0.0 { 1.01 / least } else { f64::INFINITY }
+        // 1 % covers the roundings.
+        1.01 * self.0.steepness_squared(from_and_spared, up, doubt).sqrt()
     }
 
     #[inline(always)]

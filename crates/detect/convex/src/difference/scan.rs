@@ -13,7 +13,7 @@ pub(crate) struct Octet {
 
 impl Octet {
     /// At least one point in octets; the last one is filled up with the first point.
-    pub(crate) fn fill(points: &[DVec3]) -> Vec<Octet> {
+    pub(crate) fn fill(points: &[DVec3]) -> Box<[Octet]> {
         let octet = |chunk: &[DVec3]| {
             let point = |lane: usize| chunk.get(lane).copied().unwrap_or(points[0]);
             let lanes: [DVec3; 8] = std::array::from_fn(point);
@@ -25,12 +25,22 @@ impl Octet {
 
 /// Points in octets; the last one is filled up with the first point.
 #[derive(Clone, Debug)]
-pub(crate) struct Octets(Vec<Octet>);
+pub(crate) struct Octets(Box<[Octet]>);
 
 impl Octets {
     /// Of at least one point.
     pub(crate) fn new(points: &[DVec3]) -> Octets {
         Octets(Octet::fill(points))
+    }
+
+    /// All octets.
+    pub(crate) fn all(&self) -> &[Octet] {
+        &self.0
+    }
+
+    /// What they take on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val::<[_]>(&self.0)
     }
 
     /// The point of this number.
@@ -51,6 +61,15 @@ impl Octets {
         }
         farthest_portable(&self.0, direction)
     }
+}
+
+/// Asks for the memory of a list ahead of its use.
+#[inline(always)]
+pub(crate) fn prefetch<T>(list: &[T]) {
+    #[cfg(target_arch = "x86_64")]
+    super::scan_x86::prefetch(list);
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = list;
 }
 
 /// In plain Rust.

@@ -7,7 +7,7 @@ pub(super) const LANES: usize = 8;
 /// The arc of an edge: unit normals of the faces left and right of it, seen from outside along the edge.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Arc {
-    /// Unit vector along the edge.
+    /// Along the edge, at most √3 long.
     pub(super) along: DVec3,
     pub(super) left: DVec3,
     pub(super) right: DVec3,

@@ -1,23 +1,30 @@
 //! The Gauss map of a solid hull: the unit normals of its faces; each edge is the arc between those of its two faces.
+//!
+//! Kept are the normals in single precision, which rule out nearly all of them in any query. Those left are computed from the
+//! corners: that takes less time than to fetch them from memory, of which they would take most.
 
-use crate::difference::scan::Octet;
-use kontakt_bounds::hull::Hull;
+use crate::Polytope;
+use crate::difference::scan::{Octet, prefetch};
+use crate::polytope::tables::Tables;
+use crate::widest::widest;
 use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;
 /// Numbers of single precision that are looked at together.
-pub(super) const WIDE: usize = 16;
+pub(super) use crate::polytope::tables::WIDE;
 /// Points that stand for a body when directions are ruled out, at most.
 const MOST_LOOKOUTS: usize = 16;
-/// Sizes whose squares are far from the ends of the range of doubles.
-const TAME: std::ops::Range<f64> = 1e-100..1e100;
+/// Vertices at most: larger hulls are quicker served otherwise.
+const MOST_VERTICES: usize = 600;
+/// Sizes for which squares of areas are far from the ends of the range of doubles.
+const TAME: std::ops::Range<f64> = 1e-50..1e50;
 
 /// A face of a hull.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
     /// The outer unit normal n.
     pub(super) normal: DVec3,
-    /// Least n · corner.
+    /// n · corner for one of its corners.
     pub(super) height: f64,
     /// **Never less** than the angle between n and the exact normal.
     pub(super) error: f64,
@@ -40,78 +47,49 @@ const NO_PLANES: Planes =
 /// What is lost on a normal in single precision anyway.
 const COARSE: f64 = 1e-7;
 
-/// The faces left and right of sixteen edges; places without an edge have face 0.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(64))]
-pub(super) struct Sides {
-    pub(super) left: [u32; WIDE],
-    pub(super) right: [u32; WIDE],
-}
-
 /// Face normals of a hull in its own frame, and a few vertices that show roughly how far it reaches.
 #[derive(Clone, Debug)]
 pub(crate) struct GaussMap {
-    faces: Vec<Face>,
-    planes: Vec<Planes>,
+    planes: Box<[Planes]>,
     /// What heights of `planes` are divided by: never less than any coordinate's size.
     unit: f64,
-    /// Numbers of faces, all of which are in `planes`.
-    sides: Vec<Sides>,
-    /// Unit vectors along the edges, off by 4u.
-    along: Vec<DVec3>,
-    lookouts: Vec<Octet>,
     /// Mean distance of the vertices from their middle.
     radius: f64,
+    /// Numbers of vertices far from one another, filled up with the first of them.
+    lookouts: [u16; MOST_LOOKOUTS],
 }
 
 impl GaussMap {
-    /// Of a hull with these vertices; `None` unless it is solid and its edges are not too short to compute with.
-    pub(crate) fn new(vertices: &[DVec3], hull: &Hull) -> Option<GaussMap> {
-        let size = vertices.iter().map(|x| x.abs().max_element()).fold(0.0, f64::max);
-        let shortest = hull.edges().iter().map(|edge| {
-            let [p, q] = edge.ends.map(|end| vertices[end as usize]);
-            (q - p).abs().max_element()
-        });
-        if hull.dimension() < 3 || !TAME.contains(&size) || shortest.fold(size, f64::min) < 1e-30 * size {
+    /// Of a hull with these vertices; `None` unless it is solid, not large, and its edges are not too short to compute with.
+    pub(crate) fn new(vertices: &[DVec3], octets: &[Octet], tables: &Tables) -> Option<GaussMap> {
+        if tables.dimension() < 3 || vertices.len() > MOST_VERTICES {
             return None;
         }
-        let face = |corners: &[u32]| {
-            let (normal, error) = plane(vertices, corners);
-            let heights = corners.iter().map(|&corner| normal.dot(vertices[corner as usize]));
-            Face { normal, height: heights.fold(f64::INFINITY, f64::min), error }
-        };
-        let faces: Vec<Face> = hull.faces().map(face).collect();
-        let mut planes = vec![NO_PLANES; faces.len().div_ceil(WIDE)];
-        for (number, face) in faces.iter().enumerate() {
-            let (block, lane) = (&mut planes[number / WIDE], number % WIDE);
+        let at = |vertex: u32| vertices[vertex as usize];
+        let larger = |x: f64, y: f64| if y > x { y } else { x };
+        let unit = vertices.iter().map(|x| x.abs().max_element()).fold(0.0, larger);
+        let shortest = (0..tables.edge_count()).map(|edge| {
+            let [p, q] = tables.ends_of(edge).map(at);
+            (q - p).abs().max_element()
+        });
+        let lesser = |x: f64, y: f64| if y < x { y } else { x };
+        if !TAME.contains(&unit) || shortest.fold(unit, lesser) < 1e-30 * unit {
+            return None;
+        }
+        let count = tables.face_count();
+        let mut planes = vec![NO_PLANES; (count as usize).div_ceil(WIDE)].into_boxed_slice();
+        for number in 0..count {
+            let face = Face::of(tables, at, number);
+            let (block, lane) = (&mut planes[number as usize / WIDE], number as usize % WIDE);
             let normal = face.normal.as_vec3();
             (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
             block.height[lane] =
-                if face.error < COARSE { (face.height / size) as f32 } else { f32::NEG_INFINITY };
-        }
-        let mut sides = vec![Sides::default(); hull.edges().len().div_ceil(WIDE)];
-        for (number, edge) in hull.edges().iter().enumerate() {
-            let (block, lane) = (&mut sides[number / WIDE], number % WIDE);
-            [block.left[lane], block.right[lane]] =
-                edge.faces.map(|face| face.min(hull.face_count() as u32 - 1));
+                if face.error < COARSE { (face.height / unit) as f32 } else { f32::NEG_INFINITY };
         }
         let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
         let radius = vertices.iter().map(|x| x.distance(middle)).sum::<f64>() / vertices.len() as f64;
-        let along = hull.edges().iter().map(|edge| {
-            let [p, q] = edge.ends.map(|end| vertices[end as usize]);
-            // Brought near 1 first, so that no square underflows.
-            let side = q - p;
-            (side / side.abs().max_element()).normalize()
-        });
-        Some(GaussMap {
-            faces,
-            planes,
-            unit: size,
-            sides,
-            along: along.collect(),
-            lookouts: lookouts(vertices),
-            radius,
-        })
+        let lookouts = widest(|| lookouts(octets, vertices.len()));
+        Some(GaussMap { planes, unit, radius, lookouts })
     }
 
     pub(super) fn unit(&self) -> f64 {
@@ -122,88 +100,157 @@ impl GaussMap {
         &self.planes
     }
 
-    /// The faces beside the edges. Their numbers are less than [`WIDE`] times the number of `planes`.
-    pub(super) fn sides(&self) -> &[Sides] {
-        &self.sides
+    pub(super) fn radius(&self) -> f64 {
+        self.radius
     }
 
-    /// How many faces there are.
-    pub(super) fn face_count(&self) -> u32 {
-        self.faces.len() as u32
+    /// What it takes on the heap.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val::<[_]>(&self.planes)
+    }
+}
+
+/// A solid hull with its map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mapped<'a> {
+    pub(super) hull: &'a Polytope,
+    pub(super) map: &'a GaussMap,
+}
+
+impl<'a> Mapped<'a> {
+    /// `None` for a hull without a map.
+    pub(super) fn of(hull: &'a Polytope) -> Option<Mapped<'a>> {
+        Some(Mapped { hull, map: hull.gauss_map()? })
     }
 
-    /// How many edges there are.
-    pub(super) fn edge_count(&self) -> u32 {
-        self.along.len() as u32
+    /// Asks for the memory that the sieve needs ahead of its use.
+    pub(super) fn prefetch(&self) {
+        prefetch(&self.map.planes);
+        self.hull.tables().prefetch_edges();
+    }
+
+    pub(super) fn face(&self, face: u32) -> Face {
+        Face::of(self.hull.tables(), |vertex| self.hull.vertex(vertex), face)
+    }
+
+    /// A face's normal, and what a product with a vector of length √3 may be off by on its account: less than
+    /// √3·(COARSE + 2⁻²⁴) in single precision.
+    #[inline]
+    pub(super) fn normal(&self, face: u32) -> (DVec3, f64) {
+        let (block, lane) = (&self.map.planes[face as usize / WIDE], face as usize % WIDE);
+        if block.height[lane] == f32::NEG_INFINITY {
+            let Face { normal, error, .. } = self.face(face);
+            return (normal, 2.0 * error);
+        }
+        let coarse = [block.x[lane], block.y[lane], block.z[lane]];
+        (DVec3::from_array(coarse.map(f64::from)), 3e-7)
     }
 
     /// The faces left and right of an edge.
     #[inline]
     pub(super) fn sides_of(&self, edge: u32) -> [u32; 2] {
-        let (block, lane) = (&self.sides[edge as usize / WIDE], edge as usize % WIDE);
-        [block.left[lane], block.right[lane]]
+        self.hull.tables().sides_of(edge)
     }
 
-    pub(super) fn lookouts(&self) -> &[Octet] {
-        &self.lookouts
+    /// The ends of an edge.
+    #[inline]
+    pub(super) fn ends_of(&self, edge: u32) -> [DVec3; 2] {
+        self.hull.tables().ends_of(edge).map(|end| self.hull.vertex(end))
     }
 
-    /// The unit vector from an edge's first end to its second.
+    /// From an edge's first end to its second, brought to a length between 1 and √3; each coordinate is off by 3u of it.
     #[inline]
     pub(super) fn along(&self, edge: u32) -> DVec3 {
-        self.along[edge as usize]
+        let [p, q] = self.ends_of(edge);
+        let side = q - p;
+        side * side.abs().max_element().recip()
     }
 
-    pub(super) fn radius(&self) -> f64 {
-        self.radius
-    }
-
+    /// The places of vertices far from one another, one or two octets.
     #[inline]
-    pub(super) fn face(&self, face: u32) -> &Face {
-        &self.faces[face as usize]
+    pub(super) fn lookouts(&self) -> ([Octet; 2], usize) {
+        let octets = [0, 8].map(|first| {
+            let eight: [DVec3; 8] =
+                std::array::from_fn(|k| self.hull.vertex(u32::from(self.map.lookouts[first + k])));
+            Octet { x: eight.map(|p| p.x), y: eight.map(|p| p.y), z: eight.map(|p| p.z) }
+        });
+        (octets, if self.hull.vertex_count() > 8 { 2 } else { 1 })
     }
 }
 
-/// The outer unit normal of a face, and a bound of its angle to the exact one.
-///
-/// The corners lie in one plane, exactly. With two sides u, v of a triangle of them, coordinates off by u relative, each of the
-/// six products of the cross product errs by 3u, the differences by u more: together by 4u·√2|u||v|, so the angle by that
-/// over |u × v|. Dividing by the length errs by less than 4u. Underflows are far below |u × v| > 1e-150.
-fn plane(vertices: &[DVec3], face: &[u32]) -> (DVec3, f64) {
-    let at = |k: usize| vertices[face[k] as usize];
-    let mut best = (0.0, DVec3::ZERO, 0.0);
-    for k in 2..face.len() {
-        let [p, q, r] = [at(0), at(k - 1), at(k)];
-        let mut sides = [q - p, r - q, p - r];
-        // The two shortest sides are those with the widest angle.
-        sides.sort_by(|u, v| u.length_squared().total_cmp(&v.length_squared()));
-        let normal = (q - p).cross(r - p);
-        let across = sides[0].cross(sides[1]);
-        let (length, lever) = (across.length(), sides[0].length() * sides[1].length());
-        if length > best.0 {
-            best = (length, if across.dot(normal) < 0.0 { -across } else { across }, lever);
+/// A normal that may be off by more than this is worth the search for corners that give a better one.
+const FINE: f64 = 1e-14;
+
+impl Face {
+    /// By three of its corners. Those lie in one plane, exactly, and so does the face.
+    fn of(tables: &Tables, at: impl Fn(u32) -> DVec3, face: u32) -> Face {
+        let places = tables.corners_of(face);
+        let (start, count) = (places.start, places.len());
+        let corner = |k: usize| at(tables.corner(start + k));
+        let mut best = Normal::of([corner(0), corner(count / 3), corner(2 * count / 3)]);
+        if best.error > FINE {
+            for k in 2..count {
+                let [p, q, r] = [corner(0), corner(k - 1), corner(k)];
+                for three in [[p, q, r], [q, r, p], [r, p, q]] {
+                    let other = Normal::of(three);
+                    best = if other.error < best.error { other } else { best };
+                }
+            }
         }
-    }
-    let (length, normal, lever) = best;
-    if length > 1e-150 {
-        (normal / length, 8.0 * U * (lever / length) + 8.0 * U)
-    } else {
-        (DVec3::X, f64::INFINITY)
+        Face { normal: best.normal, height: best.normal.dot(corner(0)), error: best.error }
     }
 }
 
-/// Vertices far from one another, each next one the farthest from all before; the last octet is filled up with the first of them.
-fn lookouts(vertices: &[DVec3]) -> Vec<Octet> {
-    let mut found: Vec<DVec3> = Vec::with_capacity(MOST_LOOKOUTS);
-    let mut far = vec![f64::INFINITY; vertices.len()];
-    let mut next = 0;
-    while found.len() < MOST_LOOKOUTS.min(vertices.len()) {
-        let chosen = vertices[next];
-        found.push(chosen);
-        for (far, x) in far.iter_mut().zip(vertices) {
-            *far = far.min(x.distance_squared(chosen));
+/// The unit normal of a triangle, and a bound of its angle to the exact one.
+#[derive(Clone, Copy, Debug)]
+struct Normal {
+    normal: DVec3,
+    error: f64,
+}
+
+impl Normal {
+    /// From the sides at the second corner.
+    ///
+    /// With the sides u, v, coordinates off by u relative, each of the six products of the cross product errs by 3u, the
+    /// differences by u more: together by 4u·√2|u||v|, so the angle by that over |u × v|. Dividing by the length errs by less than
+    /// 4u. Underflows are far below |u × v| > 1e-150.
+    #[inline]
+    fn of([p, q, r]: [DVec3; 3]) -> Normal {
+        let (u, v) = (q - p, r - q);
+        let across = u.cross(v);
+        let length = across.length();
+        if length > 1e-150 {
+            let over = length.recip();
+            let lever = ((u.length_squared() * over) * (v.length_squared() * over)).sqrt();
+            Normal { normal: across * over, error: 8.0 * U * lever + 8.0 * U }
+        } else {
+            Normal { normal: DVec3::X, error: f64::INFINITY }
         }
-        next = (0..vertices.len()).fold(0, |best, k| if far[k] > far[best] { k } else { best });
     }
-    Octet::fill(&found)
+}
+
+/// Vertices far from one another, each next one the farthest from all before.
+#[inline(always)]
+fn lookouts(octets: &[Octet], count: usize) -> [u16; MOST_LOOKOUTS] {
+    let mut chosen = [0; MOST_LOOKOUTS];
+    let mut far = [[f64::INFINITY; 8]; MOST_VERTICES.div_ceil(8)];
+    for k in 1..count.min(MOST_LOOKOUTS) {
+        let (block, lane) = (&octets[chosen[k - 1] as usize / 8], chosen[k - 1] as usize % 8);
+        let (x, y, z) = (block.x[lane], block.y[lane], block.z[lane]);
+        let (mut most, mut first) = ([-1.0; 8], [0_u64; 8]);
+        for ((number, octet), far) in (0..).zip(octets).zip(&mut far) {
+            for lane in 0..8 {
+                let (dx, dy, dz) = (octet.x[lane] - x, octet.y[lane] - y, octet.z[lane] - z);
+                let squared = dx * dx + dy * dy + dz * dz;
+                far[lane] = if squared < far[lane] { squared } else { far[lane] };
+                let better = far[lane] > most[lane];
+                most[lane] = if better { far[lane] } else { most[lane] };
+                first[lane] = if better { number } else { first[lane] };
+            }
+        }
+        let best = (1..8).fold(0, |best, lane| if most[lane] > most[best] { lane } else { best });
+        chosen[k] = first[best] as u16 * 8 + best as u16;
+    }
+    // A filler stands for the first vertex; nobody chooses it but where all vertices are chosen.
+    chosen.map(|vertex| if (vertex as usize) < count { vertex } else { 0 })
 }

@@ -2,21 +2,23 @@
 
 #![allow(unsafe_code, reason = "SIMD leaf: intrinsics behind run-time detection")]
 
-use super::map::{GaussMap, Planes, WIDE};
+use super::map::{Mapped, Planes, WIDE};
 use super::sieve::{Coarse, Limits, Side, View, place_portable};
 use crate::difference::scan::Octet;
+use crate::polytope::ids::Ids;
 use std::arch::x86_64::{
-    __m512, __m512i, _CMP_LE_OQ, _mm512_cmp_pd_mask, _mm512_cmp_ps_mask, _mm512_fmadd_pd, _mm512_fmadd_ps,
-    _mm512_fmsub_ps, _mm512_i32gather_epi32, _mm512_loadu_pd, _mm512_loadu_ps, _mm512_loadu_si512,
-    _mm512_mask_or_epi32, _mm512_mul_pd, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_pd, _mm512_set1_ps,
-    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_testn_epi32_mask,
+    __m512, __m512i, _CMP_LE_OQ, _mm_loadu_si128, _mm256_and_ps, _mm256_cmp_ps, _mm256_fmadd_ps,
+    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_ps,
+    _mm512_cmp_ps_mask, _mm512_cvtepu8_epi32, _mm512_cvtepu16_epi32, _mm512_fmadd_ps, _mm512_fmsub_ps,
+    _mm512_i32gather_epi32, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mask_or_epi32, _mm512_mul_ps,
+    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_testn_epi32_mask,
 };
 
 /// Sets masks and collects faces like `masks_portable`; false without AVX-512.
 #[inline]
 pub(super) fn masks(
     planes: &[Planes],
-    points: &[Octet],
+    points: &[Coarse],
     limits: Limits,
     masks: &mut [u32],
     faces: &mut Vec<u32>,
@@ -29,45 +31,42 @@ pub(super) fn masks(
     able
 }
 
-/// Takes points to the other frame, like `place_portable`; false without AVX-512.
+/// Takes points to the other frame, like `place_portable`; `None` without AVX-512.
 #[inline]
-pub(super) fn place(points: &mut [Octet], view: &View) -> bool {
-    let able = is_x86_feature_detected!("avx512f");
-    if able {
-        // SAFETY: AVX-512F was just detected.
-        unsafe { place_avx512(points, view) };
-    }
-    able
-}
-
-#[target_feature(enable = "avx512f")]
-fn place_avx512(points: &mut [Octet], view: &View) {
-    place_portable(points, view);
-}
-
-/// Whether a point is below both limits, like `any_below_portable`; `None` without AVX-512.
-#[inline]
-pub(super) fn any_below(points: &Octet, sides: [Side; 2]) -> Option<bool> {
+pub(super) fn place(points: &Octet, view: &View, shrink: f64) -> Option<Coarse> {
     // SAFETY: AVX-512F was just detected.
-    is_x86_feature_detected!("avx512f").then(|| unsafe { any_below_avx512(points, sides) })
+    is_x86_feature_detected!("avx512f").then(|| unsafe { place_avx512(points, view, shrink) })
 }
 
 #[target_feature(enable = "avx512f")]
-fn any_below_avx512(points: &Octet, sides: [Side; 2]) -> bool {
-    // SAFETY: each array holds eight doubles; unaligned loads.
+fn place_avx512(points: &Octet, view: &View, shrink: f64) -> Coarse {
+    place_portable(points, view, shrink)
+}
+
+/// Whether a point is below both limits, like `any_below_portable`; `None` without AVX2.
+#[inline]
+pub(super) fn any_below(points: &Coarse, sides: [Side; 2]) -> Option<bool> {
+    let able = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+    // SAFETY: AVX2 and FMA were just detected.
+    able.then(|| unsafe { any_below_avx2(points, sides) })
+}
+
+#[target_feature(enable = "avx2,fma")]
+fn any_below_avx2(points: &Coarse, sides: [Side; 2]) -> bool {
+    // SAFETY: each array holds eight numbers; unaligned loads.
     let (x, y, z) = unsafe {
         (
-            _mm512_loadu_pd(points.x.as_ptr()),
-            _mm512_loadu_pd(points.y.as_ptr()),
-            _mm512_loadu_pd(points.z.as_ptr()),
+            _mm256_loadu_ps(points.x.as_ptr()),
+            _mm256_loadu_ps(points.y.as_ptr()),
+            _mm256_loadu_ps(points.z.as_ptr()),
         )
     };
     let [first, second] = sides.map(|Side { normal: n, limit }| {
-        let along = _mm512_fmadd_pd(_mm512_set1_pd(n.y), y, _mm512_mul_pd(_mm512_set1_pd(n.x), x));
-        let along = _mm512_fmadd_pd(_mm512_set1_pd(n.z), z, along);
-        _mm512_cmp_pd_mask::<_CMP_LE_OQ>(along, _mm512_set1_pd(limit))
+        let along = _mm256_fmadd_ps(_mm256_set1_ps(n[1]), y, _mm256_mul_ps(_mm256_set1_ps(n[0]), x));
+        let along = _mm256_fmadd_ps(_mm256_set1_ps(n[2]), z, along);
+        _mm256_cmp_ps::<_CMP_LE_OQ>(along, _mm256_set1_ps(limit))
     });
-    first & second != 0
+    _mm256_movemask_ps(_mm256_and_ps(first, second)) != 0
 }
 
 /// Sixteen faces and what they must not reach.
@@ -82,13 +81,11 @@ struct Lanes {
 #[target_feature(enable = "avx512f")]
 fn masks_avx512(
     planes: &[Planes],
-    points: &[Octet],
+    points: &[Coarse],
     limits: Limits,
     masks: &mut [u32],
     faces: &mut Vec<u32>,
 ) {
-    let coarse = Coarse::of(points, limits.shrink);
-    let points = coarse.get(..points.len()).unwrap_or(&coarse);
     let (pairs, rest) = planes.as_chunks::<2>();
     let (blocks, _) = masks.as_chunks_mut::<WIDE>();
     let mut blocks = (0_u32..).zip(blocks);
@@ -120,23 +117,43 @@ fn collect(mut bits: u16, block: u32, numbers: &mut Vec<u32>) {
 
 /// Collects edges like `edges_portable`. Nothing without AVX-512.
 #[inline]
-pub(super) fn edges(map: &GaussMap, masks: &[u32], edges: &mut Vec<u32>) {
-    assert!(masks.len() >= map.planes().len() * WIDE);
+pub(super) fn edges(body: &Mapped<'_>, masks: &[u32], edges: &mut Vec<u32>) {
+    let (sides, padded) = body.hull.tables().sides();
+    assert!(masks.len() >= body.hull.tables().face_count() as usize);
     if is_x86_feature_detected!("avx512f") {
-        // SAFETY: AVX-512F was just detected; there is a mask for every face of the map.
-        unsafe { edges_avx512(map, masks, edges) };
+        // SAFETY: AVX-512F was just detected; numbers of faces are below their count, so there is a mask for each.
+        unsafe {
+            match sides {
+                Ids::Bytes(sides) => edges_avx512(sides, padded, masks, edges, |sixteen| {
+                    _mm512_cvtepu8_epi32(_mm_loadu_si128(sixteen.as_ptr().cast()))
+                }),
+                Ids::Shorts(sides) => edges_avx512(sides, padded, masks, edges, |sixteen| {
+                    _mm512_cvtepu16_epi32(_mm256_loadu_si256(sixteen.as_ptr().cast()))
+                }),
+                Ids::Words(sides) => edges_avx512(sides, padded, masks, edges, |sixteen| {
+                    _mm512_loadu_si512(sixteen.as_ptr().cast())
+                }),
+            }
+        }
     }
 }
 
 /// # Safety
-/// There is a mask for every face of the map.
+/// There is a mask for each of the first two times `padded` numbers.
 #[target_feature(enable = "avx512f")]
-unsafe fn edges_avx512(map: &GaussMap, masks: &[u32], edges: &mut Vec<u32>) {
-    for (number, block) in (0_u32..).zip(map.sides()) {
-        // SAFETY: the arrays hold sixteen numbers of faces each, for all of which there are masks.
-        let [left, right] = [&block.left, &block.right].map(|faces| unsafe {
-            _mm512_i32gather_epi32::<4>(_mm512_loadu_si512(faces.as_ptr().cast()), masks.as_ptr().cast())
-        });
+unsafe fn edges_avx512<T>(
+    sides: &[T],
+    padded: usize,
+    masks: &[u32],
+    edges: &mut Vec<u32>,
+    load: impl Fn(&[T; WIDE]) -> __m512i,
+) {
+    let (left, right) = sides[..2 * padded].split_at(padded);
+    let (left, right) = (left.as_chunks::<WIDE>().0, right.as_chunks::<WIDE>().0);
+    for ((number, left), right) in (0_u32..).zip(left).zip(right) {
+        // SAFETY: there is a mask for each of these numbers.
+        let [left, right] = [left, right]
+            .map(|faces| unsafe { _mm512_i32gather_epi32::<4>(load(faces), masks.as_ptr().cast()) });
         collect(_mm512_testn_epi32_mask(left, right), number, edges);
     }
 }

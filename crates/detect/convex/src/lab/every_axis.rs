@@ -25,15 +25,16 @@ impl Features {
             },
             Core::Hull(polytope) => {
                 let corners = polytope.vertices();
-                let hull = polytope.hull();
-                if hull.dimension() < 2 {
+                if polytope.dimension() < 2 {
                     return Some(Features::flat(corners));
                 }
                 let at = |id: u32| corners[id as usize];
                 Features {
                     corners: corners.to_vec(),
-                    edges: hull.edges().iter().map(|e| at(e.ends[1]) - at(e.ends[0])).collect(),
-                    normals: hull.faces().map(|face| widest_normal(face, corners)).collect(),
+                    edges: polytope.edges().map(|e| at(e.ends[1]) - at(e.ends[0])).collect(),
+                    normals: (0..polytope.face_count())
+                        .map(|face| widest_normal(&polytope.face(face).collect::<Vec<_>>(), corners))
+                        .collect(),
                 }
             }
             _ => return None,

@@ -61,27 +61,26 @@ impl Polyhedron {
     }
 
     fn of_hull(polytope: &Polytope, place: impl Fn(DVec3) -> DVec3) -> Option<Polyhedron> {
-        let hull = polytope.hull();
-        if hull.dimension() != 3 {
+        if polytope.dimension() != 3 {
             return None;
         }
         let points: Vec<DVec3> = polytope.vertices().iter().map(|x| place(*x)).collect();
         let wide = |ends: [u32; 2]| ends.map(|k| k as usize);
         let edges: Vec<Edge> =
-            hull.edges().iter().map(|e| Edge { ends: wide(e.ends), faces: wide(e.faces) }).collect();
+            polytope.edges().map(|e| Edge { ends: wide(e.ends), faces: wide(e.faces) }).collect();
         let mut at_vertex = vec![Vec::new(); points.len()];
-        let mut around = vec![Vec::new(); hull.face_count()];
+        let mut around = vec![Vec::new(); polytope.face_count() as usize];
         for (k, edge) in edges.iter().enumerate() {
             edge.ends.iter().for_each(|v| at_vertex[*v].push(k));
             edge.faces.iter().for_each(|f| around[*f].push(k));
         }
-        let normal = |face: &[u32]| {
+        let normal = |face: u32| {
+            let face: Vec<u32> = polytope.face(face).collect();
             // Newell's sum: robust for slivers and polygons alike.
             let at = |k: usize| points[face[k % face.len()] as usize] - points[face[0] as usize];
             (0..face.len()).map(|k| at(k).cross(at(k + 1))).sum::<DVec3>().normalize_or_zero()
         };
-        let faces =
-            hull.faces().zip(around).map(|(face, edges)| Face { normal: normal(face), edges }).collect();
+        let faces = (0_u32..).zip(around).map(|(face, edges)| Face { normal: normal(face), edges }).collect();
         Some(Polyhedron { points, edges, faces, at_vertex })
     }
 

@@ -135,21 +135,19 @@ fn offer_box(best: &mut Best, half: DVec3) {
 
 /// Faces of a hull that contain a topmost vertex.
 fn offer_hull(best: &mut Best, polytope: &Polytope) {
-    let corner = |vertex: u32| Corner {
-        point: polytope.vertices()[vertex as usize],
-        id: polytope.source()[vertex as usize],
-    };
+    let corner =
+        |vertex: u32| Corner { point: polytope.vertices()[vertex as usize], id: polytope.source(vertex) };
     let all = (0..polytope.vertices().len() as u32).map(corner);
-    if polytope.hull().face_count() == 0 {
+    if polytope.face_count() == 0 {
         return best.offer(0, 1.0, 3, all);
     }
     let size = polytope.vertices().iter().map(|p| p.abs().max_element()).fold(0.0, f64::max);
     let topmost = best.top(all) - 16.0 * f64::EPSILON * size;
-    for (number, face) in polytope.hull().faces().enumerate() {
-        let corners = face.iter().map(|&vertex| corner(vertex));
+    for number in 0..polytope.face_count() {
+        let corners = polytope.face(number).map(corner);
         if best.top(corners.clone()) >= topmost {
             let turned = normal_of(&corners, size).dot(best.direction);
-            best.offer(number as u32, turned, 3, corners);
+            best.offer(number, turned, 3, corners);
         }
     }
 }
