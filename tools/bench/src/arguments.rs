@@ -14,11 +14,11 @@ usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving [WORD…] [--quick]
   ccd           moving vertex-face and edge-edge pairs and a deforming mesh, against ipctk
   moving        first contact of two moving bodies, against parry's nonlinear cast and FCL's conservative advancement
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
-                build: build, load, hausdorff; convex: distance, depth, verdict, exact, agreement;
-                ccd: corpus, filter, cloth; moving: boxes, meshes, misses), or part of a case's name; several widen the choice
+                build: build, load, hausdorff; convex: distance, depth, verdict, distinct, exact,
+                agreement; ccd: corpus, filter, cloth; moving: boxes, meshes, misses), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
   --peers-only  leave kontakt out (mesh, build and convex)
-  --pairs N     how many random pairs (exact and agreement; usually a million) or motions (misses; usually 100000)
+  --pairs N     how many random pairs (exact and agreement; usually a million; distinct: 100000) or motions (misses; usually 100000)
   --seed N      which piece of them (usually 0)
   --json FILE   everything measured, for machines
   --write       regenerate docs/benchmarks.md (bounds) or docs/benchmarks-NAME.md; only with all questions and full

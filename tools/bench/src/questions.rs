@@ -8,6 +8,7 @@ mod ccd_filter;
 mod convex_agreement;
 mod convex_depth;
 mod convex_distance;
+mod convex_distinct;
 mod convex_exact;
 mod convex_kinds;
 mod convex_scene;
@@ -53,10 +54,11 @@ pub(crate) const BUILD: [Question; 3] =
     [("build", build::ask), ("load", load::ask), ("hausdorff", hausdorff::ask)];
 
 /// All questions about pairs of convex bodies.
-pub(crate) const CONVEX: [Question; 5] = [
+pub(crate) const CONVEX: [Question; 6] = [
     ("distance", convex_distance::ask),
     ("depth", convex_depth::ask),
     ("verdict", convex_verdict::ask),
+    ("distinct", convex_distinct::ask),
     ("exact", convex_exact::ask),
     ("agreement", convex_agreement::ask),
 ];

@@ -1,4 +1,5 @@
-//! Convex bodies at many poses, the same for everybody: twenty shapes of one class, two thousand queries apart or in contact.
+//! Convex bodies at many poses, the same for everybody: twenty shapes of one class in two thousand queries apart or in contact, or
+//! as many shapes as queries.
 
 use crate::data::scenes::{PlainMesh, PlainPose};
 use crate::data::writers::raw_bodies;
@@ -69,14 +70,32 @@ impl Bodies {
             (0..SHAPES).map(|_| shape(&mut generator, kind, vertices)).collect();
         let mut bodies = Bodies { name, kind, shapes: shapes?, queries: Vec::new() };
         let sorter = parry_convex::double::Bodies::of(&bodies)?;
-        let reach = if apart { 0.8..3.0 } else { 0.1..1.6 };
         while bodies.queries.len() < QUERIES {
             let shapes = [generator.index(SHAPES), generator.index(SHAPES)];
-            let query = Query { shapes, poses: poses(&mut generator, &reach) };
-            let gap = sorter.gap(&query);
-            if if apart { gap > CLEAR } else { gap < -CLEAR } {
-                bodies.queries.push(query);
-            }
+            bodies.queries.extend(query(&mut generator, shapes, apart, &sorter));
+        }
+        Ok(bodies)
+    }
+
+    /// The same with as many shapes as queries, each in two of them, in no order that memory knows of: nothing is in the caches
+    /// when it is asked for.
+    pub(crate) fn distinct(
+        (name, kind, vertices): Class,
+        apart: bool,
+        count: usize,
+    ) -> Result<Bodies, String> {
+        let mut generator = Generator::free(29 + vertices as u64 + 5000 * kind as u64);
+        let shapes: Result<Vec<PlainMesh>, String> =
+            (0..count).map(|_| shape(&mut generator, kind, vertices)).collect();
+        let mut bodies = Bodies { name, kind, shapes: shapes?, queries: Vec::with_capacity(count) };
+        let sorter = parry_convex::double::Bodies::of(&bodies)?;
+        let mut partners: Vec<usize> = (0..count).collect();
+        for k in (1..count).rev() {
+            partners.swap(k, generator.index(k + 1));
+        }
+        for pair in partners.into_iter().enumerate() {
+            let found = std::iter::repeat_with(|| query(&mut generator, pair.into(), apart, &sorter));
+            bodies.queries.extend(found.take(1000).flatten().next());
         }
         Ok(bodies)
     }
@@ -85,6 +104,19 @@ impl Bodies {
     pub(crate) fn write(&self, path: &Path) -> Result<(), String> {
         raw_bodies(path, self).map_err(|problem| format!("{}: {problem}", path.display()))
     }
+}
+
+/// Two shapes at random poses, if they are apart, or in contact, as wanted.
+fn query(
+    generator: &mut Generator,
+    shapes: [usize; 2],
+    apart: bool,
+    sorter: &parry_convex::double::Bodies,
+) -> Option<Query> {
+    let reach = if apart { 0.8..3.0 } else { 0.1..1.6 };
+    let query = Query { shapes, poses: poses(generator, &reach) };
+    let gap = sorter.gap(&query);
+    (if apart { gap > CLEAR } else { gap < -CLEAR }).then_some(query)
 }
 
 fn shape(generator: &mut Generator, kind: Kind, vertices: usize) -> Result<PlainMesh, String> {

@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::contest::{Contender, Outcome};
-use crate::data::bodies::{Bodies, CLASSES, Class, QUERIES};
+use crate::data::bodies::{Bodies, CLASSES, Class};
 use crate::parry_convex::{double, single};
 use crate::peer::number;
 use crate::peers::Peers;
@@ -36,9 +36,14 @@ pub(super) fn classes(bench: &Bench) -> Vec<Class> {
 
 /// Makes the scene and hands it to the peers in other processes; what fails is noted.
 pub(super) fn load(bench: &mut Bench, class: Class, apart: bool) -> Option<Bodies> {
+    hand_out(bench, class.0, Bodies::of(class, apart))
+}
+
+/// Hands a scene to the peers in other processes; what fails is noted.
+pub(super) fn hand_out(bench: &mut Bench, name: &str, made: Result<Bodies, String>) -> Option<Bodies> {
     let file = bench.scratch.path("bodies");
-    let bodies = Bodies::of(class, apart).and_then(|bodies| bodies.write(&file).map(|()| bodies));
-    let bodies = bodies.map_err(|reason| bench.skip(format!("{}: {reason}", class.0))).ok()?;
+    let bodies = made.and_then(|bodies| bodies.write(&file).map(|()| bodies));
+    let bodies = bodies.map_err(|reason| bench.skip(format!("{name}: {reason}"))).ok()?;
     let peers = &mut bench.peers;
     for peer in [&mut peers.libccd, &mut peers.fcl, &mut peers.coal] {
         if let Ok(present) = peer
@@ -75,7 +80,8 @@ pub(super) fn contenders<'a>(
             all.push(Contender::new(name, move || {
                 let answer = peer.ask(&format!("{question} {}", file.display()))?;
                 let bytes = std::fs::read(file).map_err(|problem| format!("answers of {name}: {problem}"))?;
-                Ok((number(&answer, "seconds")? / QUERIES as f64, numbers(&bytes)))
+                let answers = numbers(&bytes);
+                Ok((number(&answer, "seconds")? / answers.len() as f64, answers))
             }));
         }
     }
