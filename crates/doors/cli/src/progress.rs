@@ -5,6 +5,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Duration;
 
 /// Runs `work` with a spinner that says what is being done.
+#[expect(clippy::needless_pass_by_value, reason = "callers put the words together for this")]
 pub(crate) fn during<T>(what: String, work: impl FnOnce() -> T) -> T {
     let spinner = ProgressBar::new_spinner().with_message(one_line(&what));
     spinner.enable_steady_tick(Duration::from_millis(120));

@@ -84,7 +84,7 @@ impl Table {
     }
 
     pub(crate) fn row<const N: usize>(&mut self, cells: [String; N]) {
-        self.rows.push(cells.iter().map(|cell| one_line(cell)).collect());
+        self.rows.push(cells.into_iter().map(|cell| one_line(&cell)).collect());
     }
 
     pub(crate) fn write(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -12,7 +12,7 @@ use testkit::Generator;
 
 /// How many pairs of solids; more for a long run.
 fn cases() -> u64 {
-    std::env::var("KONTAKT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(3)
+    std::env::var("KONTAKT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(6)
 }
 
 /// Places of B to A for each pair.
@@ -189,15 +189,15 @@ fn commands_agree_about_bodies_at_rest() {
         let mut random = Generator::grid(9100 + round);
         let (a, b) = (Solid::random(&mut random), Solid::random(&mut random));
         let places: Vec<[i32; 3]> =
-            (0..PLACES).map(|_| std::array::from_fn(|_| random.integer(-5..=5))).collect();
+            (0..PLACES).map(|_| std::array::from_fn(|_| random.integer(-3..=3))).collect();
         // Gaps of parallel faces are multiples of a half.
         let clearance = f64::from(random.integer(1..=3)) / 2.0;
         let folder = Folder::new();
         let said = ask(&folder, &a, &b, &places, clearance);
         let back: Vec<[i32; 3]> = places.iter().map(|at| at.map(|x| -x)).collect();
         let swapped = ask(&Folder::new(), &b, &a, &back, clearance);
-        for k in 0..PLACES {
-            let about = format!("round {round}, place {:?}, clearance {clearance}", places[k]);
+        for (k, place) in places.iter().enumerate() {
+            let about = format!("round {round}, place {place:?}, clearance {clearance}");
             let relation = agree(&said, k, clearance, &about);
             let other = agree(&swapped, k, clearance, &format!("{about}, swapped"));
             assert_eq!(relation, other, "{about}: by the order");
@@ -213,8 +213,8 @@ fn commands_agree_about_bodies_at_rest() {
     }
     let count = |relation: &str| seen.get(relation).copied().unwrap_or(0);
     let all = PLACES * usize::try_from(cases()).unwrap();
-    assert!(count("separate") * 10 > all && count("overlapping") * 20 > all, "{seen:?}");
-    assert!(count("touching") * 50 > all && ties > 0, "{seen:?} {ties}");
+    assert!(count("separate") * 10 > all && count("overlapping") * 30 > all, "{seen:?}");
+    assert!(count("touching") * 100 > all && ties > 0, "{seen:?} {ties}");
 }
 
 /// Boxes as convex shapes say the same.
@@ -253,9 +253,10 @@ fn alone_agrees(folder: &Folder, said: &Said, places: &[[i32; 3]]) {
     let (a, b) = (folder.path("a.obj"), folder.path("b.obj"));
     let single = document(&["distance", text(&a), text(&b), "--pose-b", &at]);
     let there = &results(&said.distance)[0];
-    for key in ["distance", "contact", "face_a", "face_b"] {
+    for key in ["distance", "contact"] {
         assert_eq!(single[key], there[key], "{key}");
     }
+    assert_eq!(there["faces"], serde_json::json!([single["face_a"]["face"], single["face_b"]["face"]]));
     let motion = folder.file("motion.txt", format!("0 {at}\n1 {at}\n"));
     let path = rest_on_path(&motion, &b, &a);
     let relation = said.check[0]["exact_relation"].as_str().unwrap();

@@ -172,15 +172,6 @@ fn the_same_file_twice_is_a_duplicate() {
 }
 
 #[test]
-fn one_body_has_no_pairs_and_is_clear() {
-    let folder = Folder::new();
-    let cube = folder.file("cube.obj", CUBE);
-    let report = json(&["check", text(&cube)]);
-    assert_eq!((&report["verdict"], &report["pairs"]), (&value!("clear"), &value!([])));
-    assert!(stdout(&kontakt(["check", text(&cube)])).contains("0 pairs of 1 body"));
-}
-
-#[test]
 fn open_sheets_that_cross_overlap_without_depth() {
     let folder = Folder::new();
     let sheet = "o flat\nv 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nf 1 2 3 4\no upright\nv 1 0 -1\nv 1 2 -1\nv 1 2 1\nv 1 0 1\nf 5 6 7 8\n";

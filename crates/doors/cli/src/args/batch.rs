@@ -67,8 +67,8 @@ impl BatchQuery {
 const HELP: &str = "\
 All bodies of a file count as one. Contact is exact: touching counts, and so does rounding nothing. A body inside the other
 that does not touch its surface is not in contact. Clearance is exact too: a gap that equals it is not closer.
-face_a and face_b name the body and count its faces from 0 in the file's order; `triangles` and `list` count the triangles that
-faces are made of, through all bodies of the file.
+`faces` counts the faces of the files from 0 in their order, through all bodies; `triangles` and `list` count the triangles that
+faces are made of.
 
 A pose file has one pose a line, spaces or commas between the numbers, `#` starts a comment; the quaternion must have length 1
 within 1e-3. Results come in the order of the lines. --json prints one document; --out FILE writes one JSON line a result.

@@ -130,7 +130,7 @@ vertex; certified as above. Ways to find the pairs, all with the same contacts:
   hash-three-tubes   the same with faces by the tubes around their corners' ways
   all-pairs          no search: for small meshes
 --max-pairs N and --time-limit S end the list early; `complete` says so. Vertices and faces of a hit count from 0 in the file's order
-within their body, which body_a and body_b name; `triangle` counts the triangles of all bodies.
+through all of its bodies; `triangle` counts the triangles that faces are made of.
 
 Examples: kontakt ccd ccd/unit-tests/vertex-face/*.csv --json
           kontakt ccd --from cloth0.ply --to cloth1.ply --json";

@@ -42,7 +42,7 @@ certified bounds of the depth: the least translation that separates), contained,
 the interiors of closed bodies meet; open sheets overlap when they cross, and have no depth. All but separate and touching are
 forbidden (exit code 1); touching is with --strict. Ties are decided exactly: a gap that equals the clearance keeps it, one that
 equals the touch tolerance is within it. One body alone is an error (exit code 2): there is no pair to check.
-feature_a and feature_b of a contact are faces of the bodies, counted from 0 in the file's order within the body.
+feature_a and feature_b of a contact are faces, counted from 0 in the file's order through all of its bodies.
 
 A and B are body names as the report shows them (file:object), or the object's or the file's part alone; `*` stands for any
 characters, `?` for one. Either order. Where colons in names leave A:B open, whole names win; what is still open is an error,

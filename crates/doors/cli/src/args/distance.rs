@@ -28,7 +28,7 @@ pub(crate) struct Distance {
 const HELP: &str = "\
 A pose is `tx ty tz qx qy qz qw`, spaces or commas between; the quaternion must have length 1 within 1e-3.
 All bodies of a file count as one. The distance is that of the surfaces, [0, 0] in contact; a body that lies inside
-the other without touching it has a distance too, and the report says that it is inside. face_a and face_b name the body
-and count its faces from 0 in the file's order.
+the other without touching it has a distance too, and the report says that it is inside. face_a and face_b name the body;
+`face` counts the faces of the file from 0 in its order, through all bodies.
 
 Example: kontakt distance housing.stl shaft.stl --pose-b '0 0 12.5 0 0 0 1' --json";

@@ -43,6 +43,7 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<CheckReport, Failure
     }
     let rules = Rules::of(check, &parts.names)?;
     let mut report = judged(parts.names, &parts.meshes, rules, check.all_distances, limits);
+    report.faces_before = parts.faces_before;
     report.remarks = parts.remarks;
     report.warnings = parts.warnings;
     Ok(report)
@@ -93,6 +94,7 @@ pub(crate) fn judged(
         0
     };
     CheckReport {
+        faces_before: vec![0; names.len()],
         far: total - ignored - findings.len(),
         names,
         extents,
@@ -113,6 +115,8 @@ fn all_pairs(bodies: usize) -> impl Iterator<Item = (usize, usize)> {
 pub(crate) struct CheckReport {
     names: Vec<BodyName>,
     extents: Vec<Extent>,
+    /// Of each body: how many faces its file has before it.
+    faces_before: Vec<usize>,
     rules: Rules,
     /// Pairs looked at, by a, then b.
     findings: Vec<Finding>,
@@ -150,7 +154,7 @@ impl CheckReport {
 
     /// All pairs as JSON, by a, then b.
     fn pairs(&self) -> Box<dyn Iterator<Item = Value> + '_> {
-        let name = |body: usize| self.name(body);
+        let name = |body: usize| (self.name(body), self.faces_before[body]);
         if self.far == 0 || self.total > LISTED_PAIRS {
             return Box::new(self.findings.iter().map(move |finding| finding.json(name)));
         }

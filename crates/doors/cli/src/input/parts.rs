@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Parts {
     pub(crate) names: Vec<BodyName>,
     pub(crate) meshes: Vec<Mesh>,
+    /// How many faces of its file come before each body: reports count faces through the whole file.
+    pub(crate) faces_before: Vec<usize>,
     /// How many bodies each file has.
     pub(crate) counts: Vec<usize>,
     pub(crate) remarks: Remarks,
@@ -36,8 +38,9 @@ impl Parts {
         }
         let sizes: Vec<_> = named.iter().map(|(name, body)| (name.full.as_str(), body.size())).collect();
         let warnings = units::warning(sizes.into_iter()).into_iter().collect();
+        let faces_before = named.iter().map(|(_, body)| body.before.faces).collect();
         let (names, meshes) = named.into_iter().map(|(name, Ready { mesh, .. })| (name, mesh)).unzip();
-        Ok(Parts { names, meshes, counts, remarks, warnings })
+        Ok(Parts { names, meshes, faces_before, counts, remarks, warnings })
     }
 }
 

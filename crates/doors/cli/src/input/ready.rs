@@ -16,6 +16,25 @@ use std::path::Path;
 pub(crate) struct Ready {
     pub(crate) name: String,
     pub(crate) mesh: Mesh,
+    /// How many faces and triangles the bodies before it in the file have.
+    pub(crate) before: Before,
+}
+
+/// Where a body begins in its file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Before {
+    pub(crate) faces: usize,
+    pub(crate) triangles: usize,
+}
+
+impl Before {
+    /// Where the body after one with these faces begins.
+    fn after(self, faces: &FaceSet) -> Before {
+        Before {
+            faces: self.faces + faces.source_count(),
+            triangles: self.triangles + faces.triangles().len(),
+        }
+    }
 }
 
 impl Ready {
@@ -27,12 +46,20 @@ impl Ready {
 
 /// Reads a file and builds the hierarchy of each of its bodies.
 pub(crate) fn load(path: &Path, reading: &Reading) -> Result<(Vec<Ready>, ReadReport), Failure> {
-    if let Some(bodies) = saved(path, reading)? {
-        let ready = |(name, stored)| Ready { name, mesh: Mesh::from_stored(stored) };
-        return Ok((bodies.into_iter().map(ready).collect(), ReadReport::default()));
+    let (mut bodies, report) = if let Some(bodies) = saved(path, reading)? {
+        let ready =
+            |(name, stored)| Ready { name, mesh: Mesh::from_stored(stored), before: Before::default() };
+        (bodies.into_iter().map(ready).collect(), ReadReport::default())
+    } else {
+        let loaded = load::load(path, reading)?;
+        (build_all(loaded.bodies)?, loaded.report)
+    };
+    let mut before = Before::default();
+    for body in &mut bodies {
+        body.before = before;
+        before = before.after(body.mesh.faces());
     }
-    let loaded = load::load(path, reading)?;
-    Ok((build_all(loaded.bodies)?, loaded.report))
+    Ok((bodies, report))
 }
 
 /// Bodies that need no building: those of a saved hierarchy, unless they are to be split further.
@@ -60,7 +87,7 @@ fn build(body: Body, threads: usize) -> Result<Ready, Failure> {
     let Body { name, faces } = body;
     let mesh =
         Mesh::with_threads(faces, threads).map_err(|error| Failure::Mesh { name: name.clone(), error })?;
-    Ok(Ready { name, mesh })
+    Ok(Ready { name, mesh, before: Before::default() })
 }
 
 /// All bodies of one file together, for questions that do not tell them apart.
@@ -72,15 +99,14 @@ pub(crate) struct Whole {
     bodies: Vec<Member>,
 }
 
-/// One body of a [`Whole`], by where it begins.
+/// One body of a [`Whole`].
 struct Member {
     name: String,
-    first_triangle: usize,
-    first_face: usize,
+    before: Before,
 }
 
-/// A face as reports name it: numbers count from 0 within the body, in the file's order. `face` is a face of the file, `triangle`
-/// one of the triangles that faces are made of.
+/// A face as reports name it: numbers count from 0 in the file's order, through its bodies one after the other. `face` is a face
+/// of the file, `triangle` one of the triangles that faces are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub(crate) struct FaceName<'a> {
     pub(crate) body: &'a str,
@@ -91,8 +117,8 @@ pub(crate) struct FaceName<'a> {
 impl Ready {
     /// How a triangle is called.
     pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
-        let triangle = triangle as usize;
-        FaceName { body: &self.name, face: self.mesh.faces().source_of_triangle(triangle), triangle }
+        let face = self.before.faces + self.mesh.faces().source_of_triangle(triangle as usize);
+        FaceName { body: &self.name, face, triangle: self.before.triangles + triangle as usize }
     }
 }
 
@@ -103,7 +129,8 @@ impl Whole {
             && bodies.len() == 1
             && let Some((name, stored)) = bodies.pop()
         {
-            return Ok(Whole::single(Ready { name, mesh: Mesh::from_stored(stored) }, ReadReport::default()));
+            let mesh = Mesh::from_stored(stored);
+            return Ok(Whole::single(Ready { name, mesh, before: Before::default() }, ReadReport::default()));
         }
         let mut loaded = load::load(path, reading)?;
         let threads = rayon::current_num_threads();
@@ -118,33 +145,29 @@ impl Whole {
         let parts: Vec<&FaceSet> = loaded.bodies.iter().map(|body| &body.faces).collect();
         let faces = FaceSet::joined(&parts)
             .map_err(|error| Failure::Unusable { path: path.to_owned(), problem: error.to_string() })?;
-        let (mut first_triangle, mut first_face) = (0, 0);
-        let bodies = loaded.bodies.into_iter().map(|Body { name, faces }| {
-            let member = Member { name, first_triangle, first_face };
-            first_triangle += faces.triangles().len();
-            first_face += faces.source_count();
-            member
-        });
-        let bodies = bodies.collect();
+        let mut next = Before::default();
+        let member = |Body { name, faces }| {
+            let before = next;
+            next = before.after(&faces);
+            Member { name, before }
+        };
+        let bodies = loaded.bodies.into_iter().map(member).collect();
         let ready = progress::during(building(), || build(Body { name, faces }, threads))?;
         Ok(Whole { name: ready.name, mesh: ready.mesh, report: loaded.report, bodies })
     }
 
     fn single(ready: Ready, report: ReadReport) -> Whole {
-        let bodies = vec![Member { name: ready.name.clone(), first_triangle: 0, first_face: 0 }];
+        let bodies = vec![Member { name: ready.name.clone(), before: Before::default() }];
         Whole { name: ready.name, mesh: ready.mesh, report, bodies }
     }
 
     /// How a triangle is called.
     pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
         let triangle = triangle as usize;
-        let last = self.bodies.partition_point(|body| body.first_triangle <= triangle).saturating_sub(1);
-        let source = self.mesh.faces().source_of_triangle(triangle);
-        self.bodies.get(last).map_or(FaceName { body: &self.name, face: source, triangle }, |body| FaceName {
-            body: &body.name,
-            face: source - body.first_face,
-            triangle: triangle - body.first_triangle,
-        })
+        let last = self.bodies.partition_point(|body| body.before.triangles <= triangle).saturating_sub(1);
+        let body = self.bodies.get(last).map_or(self.name.as_str(), |body| body.name.as_str());
+        // The bodies were joined in their order, so their faces count on.
+        FaceName { body, face: self.mesh.faces().source_of_triangle(triangle), triangle }
     }
 
     /// How many bodies there are.

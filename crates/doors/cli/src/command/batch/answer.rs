@@ -109,8 +109,7 @@ impl Answer {
             }
         }
         if let Some(pair) = self.pair() {
-            json["face_a"] = json!(a.face(pair.a));
-            json["face_b"] = json!(b.face(pair.b));
+            json["faces"] = json!([a.face(pair.a).face, b.face(pair.b).face]);
         }
         json
     }

@@ -36,7 +36,7 @@ pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<
             start.body_count,
         ],
         edges: surface.edges().to_vec(),
-        numbers: start.numbers,
+        faces: start.faces,
         found,
     })
 }
@@ -72,28 +72,8 @@ struct Places {
     /// The body of each vertex, in the order of the file.
     bodies: Vec<u32>,
     body_count: usize,
-    numbers: Numbers,
-}
-
-/// How vertices and triangles are called: by the body's name, and by numbers from 0 within the body in the file's order.
-#[derive(Default)]
-struct Numbers {
-    /// Name and first vertex of each body.
-    bodies: Vec<(String, u32)>,
-    /// The first vertex of each triangle, and the file's face it is part of.
-    faces: Vec<(u32, u32)>,
-}
-
-impl Numbers {
-    fn vertex(&self, vertex: u32) -> (&str, u32) {
-        let body = self.bodies.partition_point(|(_, first)| *first <= vertex).saturating_sub(1);
-        self.bodies.get(body).map_or(("", vertex), |(name, first)| (name.as_str(), vertex - first))
-    }
-
-    fn face(&self, triangle: u32) -> (&str, u32) {
-        let (corner, face) = self.faces.get(triangle as usize).copied().unwrap_or((0, triangle));
-        (self.vertex(corner).0, face)
-    }
+    /// The face of the file that each triangle is part of.
+    faces: Vec<u32>,
 }
 
 impl Places {
@@ -104,13 +84,14 @@ impl Places {
             triangles: Vec::new(),
             bodies: Vec::new(),
             body_count: 0,
-            numbers: Numbers::default(),
+            faces: Vec::new(),
         };
+        let mut faces_before = 0;
         for body in &loaded.bodies {
             let first = all.vertices.len() as u32;
-            all.numbers.bodies.push((body.name.clone(), first));
-            let faces = (0..body.faces.triangles().len()).map(|t| body.faces.source_of_triangle(t) as u32);
-            all.numbers.faces.extend(faces.map(|face| (first, face)));
+            let face = |t: usize| faces_before + body.faces.source_of_triangle(t) as u32;
+            all.faces.extend((0..body.faces.triangles().len()).map(face));
+            faces_before += body.faces.source_count() as u32;
             all.triangles
                 .extend(body.faces.triangles().iter().map(|face| face.map(|v| first.saturating_add(v))));
             all.vertices.extend_from_slice(body.faces.vertices());
@@ -194,7 +175,8 @@ pub(super) struct MeshReport {
     /// Vertices, edges, faces, bodies.
     sizes: [usize; 4],
     edges: Vec<[u32; 2]>,
-    numbers: Numbers,
+    /// The face of the file that each triangle is part of.
+    faces: Vec<u32>,
     found: Searched,
 }
 
@@ -203,22 +185,14 @@ impl MeshReport {
         self.found.contacts.iter().map(|contact| {
             let (lo, hi) = (contact.time.lo(), contact.time.hi());
             match contact.kind {
-                Kind::VertexFace => {
-                    let ((body_a, vertex), (body_b, face)) =
-                        (self.numbers.vertex(contact.a), self.numbers.face(contact.b));
-                    json!({
-                        "kind": "vertex-face", "vertex": vertex, "face": face, "triangle": contact.b,
-                        "body_a": body_a, "body_b": body_b, "t_lo": lo, "t_hi": hi,
-                    })
-                }
+                Kind::VertexFace => json!({
+                    "kind": "vertex-face", "vertex": contact.a, "face": self.faces.get(contact.b as usize),
+                    "triangle": contact.b, "t_lo": lo, "t_hi": hi,
+                }),
                 Kind::EdgeEdge => {
-                    let edge =
-                        |e: u32| self.edges.get(e as usize).map(|ends| ends.map(|v| self.numbers.vertex(v)));
-                    let numbers = |e: u32| edge(e).map(|ends| ends.map(|(_, v)| v));
-                    let body = |e: u32| edge(e).map(|[(body, _), _]| body);
+                    let edge = |e: u32| self.edges.get(e as usize);
                     json!({
-                        "kind": "edge-edge", "edge_a": numbers(contact.a), "edge_b": numbers(contact.b),
-                        "body_a": body(contact.a), "body_b": body(contact.b), "t_lo": lo, "t_hi": hi,
+                        "kind": "edge-edge", "edge_a": edge(contact.a), "edge_b": edge(contact.b), "t_lo": lo, "t_hi": hi,
                     })
                 }
             }

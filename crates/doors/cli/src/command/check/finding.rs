@@ -3,7 +3,7 @@
 use super::relate::Related;
 use super::rules::{Class, Judgement};
 use crate::text;
-use kontakt::answers::{Overlap, Range, Relation, Side};
+use kontakt::answers::{Contact, Feature, Overlap, Range, Relation, Side};
 use kontakt::mesh::{Extent, Patch};
 use serde_json::{Value, json};
 
@@ -26,11 +26,12 @@ impl Finding {
         Class::of(&self.found.relation)
     }
 
-    /// The keys of the contract.
-    pub(crate) fn json(&self, name: impl Fn(usize) -> String) -> Value {
+    /// The keys of the contract; `about` tells a body's name and how many faces its file has before it.
+    pub(crate) fn json(&self, about: impl Fn(usize) -> (String, usize)) -> Value {
+        let ((name_a, before_a), (name_b, before_b)) = (about(self.a), about(self.b));
         let mut json = json!({
-            "a": name(self.a),
-            "b": name(self.b),
+            "a": name_a,
+            "b": name_b,
             "relation": self.judgement.class.name(),
             "exact_relation": self.exact().name(),
             "forbidden": self.judgement.forbidden,
@@ -58,7 +59,8 @@ impl Finding {
             json["depth"] = json!(depth.range);
             json["push"] = json!(depth.push.to_array());
         }
-        json["contacts"] = self.found.patches.iter().map(patch_json).collect();
+        json["contacts"] =
+            self.found.patches.iter().map(|patch| patch_json(patch, [before_a, before_b])).collect();
         if !self.found.complete {
             json["pairs_complete"] = false.into();
         }
@@ -104,13 +106,23 @@ impl Finding {
     }
 }
 
-/// One patch of contact: what it is, where, and which way it pushes.
-fn patch_json(patch: &Patch) -> Value {
+/// One patch of contact: what it is, where, and which way it pushes. Faces count through the file.
+fn patch_json(patch: &Patch, before: [usize; 2]) -> Value {
+    let in_file = |feature: Option<Feature>, before: usize| match feature {
+        Some(Feature::Face(face)) => Some(Feature::Face(face + before as u32)),
+        other => other,
+    };
+    let numbered = |contact: &Contact| Contact {
+        feature_a: in_file(contact.feature_a, before[0]),
+        feature_b: in_file(contact.feature_b, before[1]),
+        ..*contact
+    };
+    let points: Vec<Contact> = patch.contacts.iter().map(numbered).collect();
     let mut json = json!({
         "pairs": patch.pairs,
         "normal": patch.normal.to_array(),
         "centre": patch.centre.to_array(),
-        "points": patch.contacts,
+        "points": points,
     });
     match patch.extent {
         Extent::Point => {}

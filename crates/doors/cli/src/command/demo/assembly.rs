@@ -17,7 +17,7 @@ pub(crate) fn checked() -> Result<CheckReport, Failure> {
         parts().map_err(|error| Failure::Usage(format!("the demo's own parts are wrong: {error}")))?;
     let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies)?
         .into_iter()
-        .map(|Ready { name, mesh }| (BodyName { file: name.len(), full: name }, mesh))
+        .map(|Ready { name, mesh, .. }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();
     let rules = Rules { clearance: CLEARANCE, ..Rules::default() };
     Ok(check::judged(names, &meshes, rules, true, check::Limits::NONE))

@@ -22,7 +22,7 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
     let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies().map_err(broken)?)?
         .into_iter()
-        .map(|Ready { name, mesh }| (BodyName { file: name.len(), full: name }, mesh))
+        .map(|Ready { name, mesh, .. }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();
     let segments = segments().map_err(broken)?;
     Ok(path::judged(
