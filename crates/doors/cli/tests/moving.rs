@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Folder, error, json, kontakt, stdout, text};
+use std::fmt::Write;
 use std::path::Path;
 
 /// A tetrahedron with its corner at the origin, edges of length 1 along the axes.
@@ -123,4 +124,42 @@ fn laboratory_methods_are_marked() {
         assert!(late.abs() < 1e-4, "{method} {late}");
     }
     assert!(error(&[&options[..], &["--method", "guess"]].concat()).contains("guess"));
+}
+
+/// A cube of six squares as one file, and as two files of triangles. `check` called a face 3, as the file does, where `moving` and `path`
+/// said 6 or 7, the triangle's number.
+#[test]
+fn faces_have_the_numbers_of_the_file() {
+    let folder = Folder::new();
+    let cube = folder.file("cube.obj", common::CUBE);
+    let (still, moves) =
+        (folder.file("a.txt", STILL), folder.file("b.txt", "9 0.25 0.5 0 0 0 1\n-9 0.25 0.5 0 0 0 1\n"));
+    let options =
+        ["moving", text(&cube), text(&cube), "--motions-a", text(&still), "--motions-b", text(&moves)];
+    let hit = json(&options)["results"][0].clone();
+    assert!(hit["normal"][0].as_f64().is_some_and(|x| (x - 1.0).abs() < 1e-6), "{hit}");
+    let squares = common::CUBE.lines().filter(|line| line.starts_with("f ")).count() as u64;
+    for feature in hit["features"].as_array().unwrap() {
+        let face = feature["face"].as_u64();
+        assert!(face.is_none_or(|face| face < squares), "{hit}");
+    }
+}
+
+/// `--threads` was not heard; and a question ends where its time does.
+#[test]
+fn threads_and_time_limits_hold() {
+    let folder = Folder::new();
+    let a = folder.file("a.obj", CORNER);
+    let mut moves = String::new();
+    for k in 0..700 {
+        let x = f64::from(k % 13) * 0.1 - 0.6;
+        writeln!(moves, "{x} 0.2 3 0 0 0 1\n{} 0.1 -3 0 0 0.6 0.8", -x).expect("a string");
+    }
+    let (still, moves) = (folder.file("a.txt", STILL.repeat(700)), folder.file("b.txt", moves));
+    let options = ["moving", text(&a), text(&a), "--motions-a", text(&still), "--motions-b", text(&moves)];
+    let on = |more: [&'static str; 2]| json(&[&options[..], &more[..]].concat());
+    let report = on(["--threads", "1"]);
+    assert_eq!(report["results"], on(["--threads", "3"])["results"]);
+    let cut = on(["--time-limit", "0"]);
+    assert_eq!((&cut["complete"], &cut["asked"]), (&false.into(), &0.into()));
 }
