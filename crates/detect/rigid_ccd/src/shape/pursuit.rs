@@ -26,6 +26,8 @@ const LOOSE: f64 = 1e-3;
 const CLOSE: f64 = 1e-4;
 /// A bound of the length of a normalised vector.
 const ONE: f64 = 1.0 + 8.0 * f64::EPSILON;
+/// Most planes for one pursuit, as for a pair of triangles: pieces that creep along each other as near as doubles tell are left open.
+const MOST_LOOKS: u64 = 10_000;
 /// Spans shorter than so many steps of doubles are not divided.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
 
@@ -177,9 +179,10 @@ impl Pursuit<'_> {
             // Two half-spaces: nothing is known of their far parts.
             return Pursued { outcome: open(from), began_apart };
         }
+        let most = *looks + MOST_LOOKS;
         let outcome = loop {
             let t = here.t;
-            if budget.is_spent() {
+            if budget.is_spent() || *looks >= most {
                 break open(t);
             }
             budget.spend(1);
