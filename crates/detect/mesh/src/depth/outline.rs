@@ -15,8 +15,9 @@ use kontakt_answers::Side;
 use kontakt_bounds::hull::convex_hull;
 use kontakt_convex::{Core, Polytope, Shape};
 use kontakt_math::exact_map::{Homogeneous, exact_point};
-use kontakt_math::predicates::{orient2d, orient3d};
-use kontakt_math::{DVec2, DVec3, Pose, Sign};
+use kontakt_math::predicates::orient3d;
+use kontakt_math::{DVec3, Pose, Sign};
+use kontakt_shapes::topology::has_area;
 
 /// The hull of a body's faces.
 #[derive(Clone, Debug)]
@@ -55,8 +56,8 @@ impl Outline {
         let Core::Hull(polytope) = hull.core() else { return None };
         // Which vertex of the hull a place is.
         let mut rank = vec![None; vertices.len()];
-        for (number, &v) in polytope.source().iter().enumerate() {
-            rank[extreme[v as usize] as usize] = Some(number as u32);
+        for number in 0..polytope.vertex_count() {
+            rank[extreme[polytope.source(number) as usize] as usize] = Some(number);
         }
         let on_boundary = |t: &[u32; 3]| {
             let vertex = t.iter().find_map(|&v| rank[v as usize]);
@@ -84,40 +85,38 @@ pub(super) fn compare(p: DVec3, q: DVec3) -> std::cmp::Ordering {
     p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then(p.z.total_cmp(&q.z))
 }
 
-/// Whether the corners are not on one line: some view along an axis has area.
-pub(super) fn has_area(corners: [DVec3; 3]) -> bool {
-    (0..3).any(|axis| {
-        let [a, b, c] = corners.map(|v| DVec2::new(v[(axis + 1) % 3], v[(axis + 2) % 3]));
-        orient2d(a, b, c) != Sign::Zero
-    })
-}
-
 /// Whether all of the hull is on one side of the plane of a face; `vertex`: a vertex of the hull that is a corner of the face.
 fn is_on_boundary(polytope: &Polytope, [a, b, c]: [DVec3; 3], vertex: Option<u32>) -> bool {
-    let one_sided = |numbers: &[u32]| {
-        let sides = numbers.iter().map(|&number| orient3d(a, b, c, polytope.vertices()[number as usize]));
-        let mut some = sides.filter(|&side| side != Sign::Zero);
-        some.next().is_none_or(|first| some.all(|side| side == first))
+    let side = |number: u32| orient3d(a, b, c, polytope.vertex(number));
+    let about = |number: u32| {
+        let mut sides = Vec::new();
+        polytope.neighbours(number, |neighbour| sides.push(side(neighbour)));
+        one_sided(sides.into_iter())
     };
-    let about = |number: u32| one_sided(polytope.hull().neighbours(number as usize));
     if let Some(number) = vertex {
         return about(number);
     }
     // A face within a larger one of the hull: a vertex of that is farthest along one of its normals.
     let normal = (b - a).cross(c - a);
     let farthest = [normal, -normal].map(|n| polytope.farthest(n));
-    let on_plane = |&number: &u32| orient3d(a, b, c, polytope.vertices()[number as usize]) == Sign::Zero;
-    match farthest.into_iter().find(on_plane) {
+    match farthest.into_iter().find(|&number| side(number) == Sign::Zero) {
         Some(number) => about(number),
-        None => one_sided(polytope.hull().vertices()),
+        None => one_sided((0..polytope.vertex_count()).map(side)),
     }
+}
+
+/// Whether no two of the sides are opposite.
+fn one_sided(sides: impl Iterator<Item = Sign>) -> bool {
+    let mut some = sides.filter(|&side| side != Sign::Zero);
+    some.next().is_none_or(|first| some.all(|side| side == first))
 }
 
 /// Whether the body's parity is odd at a point of the hull's interior: the mean of four vertices in no common plane. **Exact.**
 fn is_inside(mesh: &Mesh, polytope: &Polytope) -> bool {
-    let (points, face) = (polytope.vertices(), polytope.hull().face(0));
-    let [a, b, c] = [0, 1, 2].map(|k: usize| points[face[k] as usize]);
-    let Some(&d) = points.iter().find(|&&d| orient3d(a, b, c, d) != Sign::Zero) else { return false };
+    let mut face = polytope.face(0).map(|number| polytope.vertex(number));
+    let (Some(a), Some(b), Some(c)) = (face.next(), face.next(), face.next()) else { return false };
+    let off = |&&d: &&DVec3| orient3d(a, b, c, d) != Sign::Zero;
+    let Some(&d) = polytope.vertices().iter().find(off) else { return false };
     let sum = |p: Homogeneous, q: Homogeneous| -> Homogeneous { std::array::from_fn(|k| &p[k] + &q[k]) };
     let mean = [b, c, d].into_iter().fold(exact_point(a), |all, x| sum(all, exact_point(x)));
     let space = Space::new(Between::new(Pose::IDENTITY, Pose::IDENTITY), mesh, mesh);

@@ -6,12 +6,13 @@
 //! `inset` along some direction, none has a point in the interior of K', which is connected: a point of it that is inside the body
 //! shows that all of it is.
 
-use super::outline::{Outline, compare, has_area};
+use super::outline::{Outline, compare};
 use super::wall::{Wall, facets};
 use crate::inside::Verdict;
 use crate::mesh::Mesh;
 use kontakt_bounds::hull::convex_hull;
 use kontakt_math::DVec3;
+use kontakt_shapes::topology::has_area;
 
 /// A convex set in a body.
 #[derive(Clone, Debug)]

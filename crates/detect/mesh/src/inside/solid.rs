@@ -3,9 +3,8 @@
 use crate::depth::{Near, Outline, Part, parts};
 use crate::mesh::Mesh;
 use crate::relation::{Sets, untouched_pieces};
-use kontakt_math::predicates::orient2d;
-use kontakt_math::{DVec2, DVec3, Sign};
 use kontakt_shapes::point_index::first_at_same_place;
+use kontakt_shapes::topology::has_area;
 use kontakt_shapes::{FaceSet, HalfEdges, MassProperties};
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -90,14 +89,6 @@ impl Solid {
     pub(crate) fn parts(&self, mesh: &Mesh, outline: &Outline) -> &[Part] {
         self.parts.get_or_init(|| parts(mesh, outline))
     }
-}
-
-/// Whether the corners span a plane: exact.
-fn has_area([a, b, c]: [DVec3; 3]) -> bool {
-    (0..3).any(|axis| {
-        let flat = |v: DVec3| DVec2::new(v[(axis + 1) % 3], v[(axis + 2) % 3]);
-        orient2d(flat(a), flat(b), flat(c)) != Sign::Zero
-    })
 }
 
 fn one_surface(triangles: &[[u32; 3]], place: impl Fn(u32) -> u32) -> bool {

@@ -304,8 +304,8 @@ impl<'a> Piece<'a> {
         let (own, triangles, edges): (Vec<DVec3>, Vec<[usize; 3]>, Vec<[usize; 2]>) =
             match (self.map, self.shape.map(Shape::core)) {
                 (Map::Points(points), Some(Core::Hull(hull))) if points.len() > 2 => {
-                    let triangles = hull.hull().triangles().map(|t| t.map(|i| i as usize));
-                    let edges = hull.hull().edges().iter().map(|edge| edge.ends.map(|i| i as usize));
+                    let triangles = (0..hull.face_count()).flat_map(|face| fan(hull.face(face)));
+                    let edges = hull.edges().map(|edge| edge.ends.map(|i| i as usize));
                     (points.to_vec(), triangles.collect(), edges.collect())
                 }
                 (Map::Points(points), _) => {
@@ -344,7 +344,7 @@ impl<'a> Piece<'a> {
     /// Whether it has no inside, as far as its kind tells; a user's set may have none.
     pub(crate) fn is_flat(&self) -> bool {
         let thin = match (self.map, self.shape.map(Shape::core)) {
-            (_, Some(Core::Hull(hull))) => hull.hull().dimension() < 3,
+            (_, Some(Core::Hull(hull))) => hull.dimension() < 3,
             (Map::Points(_) | Map::User(_), _) => true,
             (Map::Box(sizes) | Map::Ellipsoid(sizes), _) => sizes.min_element() == 0.0,
             (Map::Cylinder { half_length, radius } | Map::Cone { half_length, radius }, _) => {
@@ -403,4 +403,11 @@ fn bounds([round, margin]: [f64; 2]) -> [f64; 2] {
         return [sum, sum];
     }
     [sum * (1.0 - f64::EPSILON), sum * (1.0 + f64::EPSILON)]
+}
+
+/// The triangles of a convex polygon, all with its first corner.
+fn fan(mut corners: impl Iterator<Item = u32>) -> Vec<[usize; 3]> {
+    let Some(first) = corners.next() else { return Vec::new() };
+    let rest: Vec<u32> = corners.collect();
+    rest.windows(2).map(|pair| [first, pair[0], pair[1]].map(|i| i as usize)).collect()
 }
