@@ -202,18 +202,20 @@ impl Hulls<'_> {
         Some(())
     }
 
-    /// The facet of two edges. Its normal is the cross product of unit vectors that err by 4u and the turn's error, over its
-    /// length, the sine of their angle: 4u more for the product, 4u for the division.
+    /// The facet of two edges. Its normal is the cross product of vectors along them, each of which errs by 3u of its length, one by
+    /// the turn's error too; the product errs by 4u of both lengths, which over its own is one over the sine of their angle. The
+    /// division errs by 4u.
     fn edges(&self, a: u32, b: u32, sign: f64) -> Option<Candidate> {
         let [p, _] = self.maps[0].ends_of(a);
         let [r, _] = self.maps[1].ends_of(b);
-        let [along_a, along_b] = [(0, a), (1, b)].map(|(body, edge)| self.maps[body].along(edge).normalize());
-        let axis = along_a.cross(self.turn * along_b);
-        let sine = axis.length();
+        let (along_a, along_b) = (self.maps[0].along(a), self.turn * self.maps[1].along(b));
+        let axis = along_a.cross(along_b);
+        let length = axis.length();
+        let sine = length / (along_a.length_squared() * along_b.length_squared()).sqrt();
         if sine.is_nan() || sine <= LEAST_SINE {
             return None;
         }
-        let normal = axis * (sign / sine);
+        let normal = axis * (sign / length);
         let height = normal.dot(p - self.pair.between.b_in_a(r));
         let angle = (self.pair.between.turn_error() + 24.0 * U) / sine * (1.0 + 1e-3) + 8.0 * U;
         Some(Candidate { origin: Origin::Edges(a, b), normal, angle, height })
