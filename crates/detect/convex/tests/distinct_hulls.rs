@@ -142,7 +142,7 @@ fn body(shape: &Shape, pose: &Pose) -> Body {
         (2..face.len()).map(move |k| [face[0], face[k - 1], face[k]])
     });
     let core = testkit::convex::Core::Points {
-        points: hull.vertices().iter().map(|x| x.to_array()).collect(),
+        points: hull.vertices().iter().map(DVec3::to_array).collect(),
         edges: hull.edges().map(|edge| edge.ends.map(index)).collect(),
         faces: fans.collect(),
     };
@@ -175,7 +175,7 @@ fn answers_are_those_of_the_reference() {
                 // A prism: two polygons of many corners.
                 2 => {
                     points =
-                        points.iter().flat_map(|p| [-0.5, 0.5].map(|z| DVec3::new(p.x, p.y, z))).collect()
+                        points.iter().flat_map(|p| [-0.5, 0.5].map(|z| DVec3::new(p.x, p.y, z))).collect();
                 }
                 _ => points.iter_mut().for_each(|p| p.z *= 1e-5),
             }

@@ -39,13 +39,21 @@ impl Ids {
 
     #[inline(always)]
     pub(crate) fn get(&self, place: usize) -> u32 {
-        either!(self, list => u32::from(list[place]))
+        match self {
+            Ids::Bytes(list) => u32::from(list[place]),
+            Ids::Shorts(list) => u32::from(list[place]),
+            Ids::Words(list) => list[place],
+        }
     }
 
     /// Calls `visit` with the numbers at these places.
     #[inline(always)]
     pub(crate) fn visit(&self, places: Range<usize>, mut visit: impl FnMut(u32)) {
-        either!(self, list => list[places].iter().for_each(|&number| visit(u32::from(number))));
+        match self {
+            Ids::Bytes(list) => list[places].iter().for_each(|&number| visit(u32::from(number))),
+            Ids::Shorts(list) => list[places].iter().for_each(|&number| visit(u32::from(number))),
+            Ids::Words(list) => list[places].iter().for_each(|&number| visit(number)),
+        }
     }
 
     /// Asks for the memory of these places ahead of their use.

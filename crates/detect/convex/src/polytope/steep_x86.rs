@@ -73,7 +73,7 @@ unsafe fn over<T>(
 #[inline]
 #[target_feature(enable = "avx512f")]
 unsafe fn squares(climb: &Climb, octets: &[Octet], ends: __m512i, wanted: u8, spared: u32) -> (__m512d, u8) {
-    let last = _mm512_set1_epi64(8 * octets.len() as i64 - 1);
+    let last = _mm512_set1_epi64(i64::from(octets.len() as u32) * 8 - 1);
     let ends = _mm512_min_epu64(ends, last);
     let others = wanted & _mm512_cmpneq_epi64_mask(ends, _mm512_set1_epi64(i64::from(spared)));
     // Point k is in lane k % 8 of octet k / 8, which is 24 doubles long: at k + 16·(k / 8) from the start.
