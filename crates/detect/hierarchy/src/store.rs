@@ -32,8 +32,9 @@ pub use stored::{Entry, Stored};
 
 use std::io::{Read, Write};
 
-/// The version of the format that this program writes and reads.
-pub const VERSION: u32 = 1;
+/// The version of the format that this program writes and reads. 2: large polygons are cut into other triangles, which are checked on
+/// reading.
+pub const VERSION: u32 = 2;
 
 /// Reads all bodies of a saved hierarchy of `size` bytes.
 pub fn read(input: &mut dyn Read, size: u64) -> Result<Vec<Stored>, StoreError> {

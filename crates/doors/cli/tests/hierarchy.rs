@@ -79,11 +79,11 @@ fn damage_is_an_error_that_names_the_file() {
     let mut flipped = good.clone();
     *flipped.last_mut().unwrap() ^= 1;
     let mut newer = good.clone();
-    newer[8] = 2;
+    newer[8] = 3;
     for (bytes, words) in [
         (&good[..good.len() - 1], "cut short"),
         (&flipped, "checksum"),
-        (&newer, "version 2"),
+        (&newer, "version 3"),
         (b"solid x", "no saved hierarchy"),
     ] {
         std::fs::write(&saved, bytes).unwrap();

@@ -12,6 +12,7 @@ use crate::input::parts::Parts;
 use crate::progress;
 use crate::report::{List, Report};
 use indicatif::ProgressBar;
+use kontakt::answers::Feature;
 use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
 use kontakt::mesh::{Mesh, Placed};
@@ -40,6 +41,7 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     };
     let mut checked =
         judged(parts.names, &parts.meshes, movers, &segments, &exceptions, &options, common.deadline);
+    checked.count_faces_through_files(&parts.faces_before);
     checked.motion = asked.motion.display().to_string();
     checked.remarks = parts.remarks;
     checked.warnings = parts.warnings;
@@ -129,6 +131,21 @@ impl Checked {
 
     fn body(&self, index: usize) -> &str {
         self.mover(self.movers + index)
+    }
+
+    /// Face numbers count through the whole file, not through one of its bodies.
+    fn count_faces_through_files(&mut self, faces_before: &[usize]) {
+        let through = |feature: &mut Option<Feature>, body: usize| {
+            if let Some(Feature::Face(face)) = feature {
+                *face += faces_before.get(body).map_or(0, |&before| before as u32);
+            }
+        };
+        for finding in self.report.segments.iter_mut().flat_map(|segment| &mut segment.findings) {
+            if let Some(contact) = &mut finding.contact {
+                through(&mut contact.feature_a, finding.mover);
+                through(&mut contact.feature_b, self.movers + finding.body);
+            }
+        }
     }
 
     fn count(&self, verdict: Verdict) -> usize {

@@ -75,6 +75,7 @@ impl Related {
     }
 }
 
-fn negative(range: Range) -> Option<Range> {
+/// The bounds of the opposite number.
+pub(super) fn negative(range: Range) -> Option<Range> {
     Range::new(-range.hi(), -range.lo()).ok()
 }

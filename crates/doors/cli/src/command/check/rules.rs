@@ -1,6 +1,6 @@
 //! What is forbidden, and what was allowed.
 
-use super::relate::Related;
+use super::relate::{Related, negative};
 use crate::args::Check;
 use crate::failure::Failure;
 use crate::input::exceptions::Exceptions;
@@ -100,14 +100,14 @@ impl Rules {
             Class::Touching => !self.strict,
             _ => false,
         };
-        let within = |depth: f64| found.signed().is_some_and(|signed| signed.lo() >= -depth);
+        let within = |depth: f64| found.signed().is_some_and(|signed| overlaps_at_most(signed, depth));
         let allowed = !harmless && self.exceptions.allowance(a, b).is_some_and(within);
         Judgement { class, allowed, forbidden: !harmless && !allowed }
     }
 
     fn class(&self, found: &Related) -> Class {
         let tolerated = |signed: Range| {
-            signed.lo() >= -self.touch_tolerance
+            overlaps_at_most(signed, self.touch_tolerance)
                 && signed.is_at_most(self.touch_tolerance).or(found.gap.tolerated) == Some(true)
         };
         match found.relation {
@@ -122,6 +122,12 @@ impl Rules {
             exact => Class::of(&exact),
         }
     }
+}
+
+/// Whether bodies with this signed distance overlap by no more than a depth, or by roundings more: an overlap that equals the limit is
+/// within it, in any order and at any place.
+fn overlaps_at_most(signed: Range, depth: f64) -> bool {
+    negative(signed).is_some_and(|overlap| overlap.is_about_at_most(depth))
 }
 
 #[cfg(test)]
@@ -158,6 +164,11 @@ mod tests {
         assert_eq!(asked(0.09, 0.11, true, false), Class::Encroaching);
         assert_eq!(class(separate(0.05, 0.1)), Class::Touching);
         assert_eq!(class(overlapping(0.05, 0.1)), Class::Touching);
+        assert_eq!(
+            class(overlapping(0.1, 0.1_f64.next_up())),
+            Class::Touching,
+            "the tolerance up to rounding"
+        );
         assert_eq!(
             class(overlapping(0.05, 0.11)),
             Class::Overlapping,
