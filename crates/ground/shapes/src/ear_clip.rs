@@ -1,25 +1,19 @@
-//! Ear clipping of one polygon in the plane with exact turns. It ends for any input.
+//! Ear clipping of one short polygon in the plane with exact turns. It ends for any input.
 
-use crate::ear_finder::EarFinder;
 use kontakt_math::predicates::orient2d;
 use kontakt_math::{DVec2, Sign};
-
-/// Up to so many corners ears are found by going round.
-const SHORT: usize = 64;
 
 /// Cuts polygons, one after the other, reusing its memory.
 #[derive(Default)]
 pub(crate) struct EarClipper {
     ring: Ring,
-    #[cfg(test)]
-    steps: usize,
 }
 
 /// The corners not yet cut off, in their cyclic order.
 #[derive(Default)]
-pub(crate) struct Ring {
-    pub(crate) next: Vec<usize>,
-    pub(crate) previous: Vec<usize>,
+struct Ring {
+    next: Vec<usize>,
+    previous: Vec<usize>,
 }
 
 impl Ring {
@@ -31,7 +25,7 @@ impl Ring {
     }
 
     /// Whether a corner turns left.
-    pub(crate) fn turns_left(&self, flat: &[DVec2], corner: usize) -> bool {
+    fn turns_left(&self, flat: &[DVec2], corner: usize) -> bool {
         orient2d(flat[self.previous[corner]], flat[corner], flat[self.next[corner]]) == Sign::Positive
     }
 
@@ -72,45 +66,46 @@ impl Ring {
 
 impl EarClipper {
     /// Appends n − 2 triangles of the ids in `corners`, whose places in the plane (counter-clockwise) are `flat`.
-    /// `false` when some triangle was cut off without being an ear: the polygon crosses itself, has no area, or is too long
-    /// to be worth more tests. The triangles then still have the polygon as their boundary.
+    /// `false` when some triangle was cut off without being an ear: the polygon crosses or touches itself, or has no area. The
+    /// triangles then still have the polygon as their boundary.
     pub(crate) fn cut(&mut self, flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> bool {
+        self.cut_by(flat, corners, triangles, |ring, at| ring.find_ear(flat, at))
+    }
+
+    /// The same without looking for ears, in linear time: triangles that may overlap.
+    pub(crate) fn cut_roughly(&mut self, flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
+        self.cut_by(flat, corners, triangles, |_, _| None);
+    }
+
+    fn cut_by(
+        &mut self,
+        flat: &[DVec2],
+        corners: &[u32],
+        triangles: &mut Vec<[u32; 3]>,
+        find: impl Fn(&Ring, usize) -> Option<usize>,
+    ) -> bool {
         let n = flat.len();
         let ring = &mut self.ring;
         ring.enter(n);
-        let mut finder = (n > SHORT).then(|| EarFinder::new(flat, ring));
         let (mut at, mut clean) = (0, true);
         for _ in 3..n {
-            let ear = match &mut finder {
-                Some(finder) => finder.find(flat, ring, at),
-                None => ring.find_ear(flat, at),
-            };
+            let ear = find(ring, at);
             clean &= ear.is_some();
             let ear = ear.unwrap_or(at);
             let (before, after) = (ring.previous[ear], ring.next[ear]);
             triangles.push([corners[before], corners[ear], corners[after]]);
-            if let Some(finder) = &mut finder {
-                finder.leave(flat, ring, ear);
-            }
             ring.remove(ear);
-            if let Some(finder) = &mut finder {
-                finder.joined(flat, ring, [before, after]);
-            }
             // Skipping a corner keeps the triangles from becoming one long fan.
             at = ring.next[after];
         }
         let (before, after) = (ring.previous[at], ring.next[at]);
         triangles.push([corners[before], corners[at], corners[after]]);
-        #[cfg(test)]
-        {
-            self.steps = finder.map_or(0, |finder| finder.steps_taken(n));
-        }
-        clean && self.ring.turns_left(flat, at)
+        clean && ring.turns_left(flat, at)
     }
 }
 
 /// Whether a corner is in the closed triangle of an ear (counter-clockwise), and not at one of its corners.
-pub(crate) fn blocks(p: DVec2, [a, b, c]: [DVec2; 3]) -> bool {
+fn blocks(p: DVec2, [a, b, c]: [DVec2; 3]) -> bool {
     let near = p.cmpge(a.min(b).min(c)).all() && p.cmple(a.max(b).max(c)).all();
     near && p != a && p != b && p != c && in_triangle(p, a, b, c)
 }
@@ -191,29 +186,5 @@ mod tests {
         assert!(clean);
         let covered: f64 = triangles.iter().map(|&t| area(&points, t)).sum();
         assert_eq!(covered, 15.0);
-    }
-
-    #[test]
-    fn very_long_polygons_take_about_as_long_as_their_corners() {
-        // A comb, a star, points on a line and one point: once some 10⁹ steps each, now a few hundred a corner.
-        let star = |n: u32| {
-            let at = |k: u32| {
-                let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
-                let r = if k % 2 == 0 { 1.0 } else { 0.5 };
-                [r * cos, r * sin]
-            };
-            (0..n).map(at).collect::<Vec<_>>()
-        };
-        let line = (0..20_000).map(|k| [f64::from(k), 0.0]).collect();
-        for (points, proper) in
-            [(comb(10_000), true), (star(20_000), true), (line, false), (vec![[1., 2.]; 20_000], false)]
-        {
-            let flat: Vec<DVec2> = points.iter().map(|&p| p.into()).collect();
-            let corners: Vec<u32> = (0..flat.len() as u32).collect();
-            let (mut triangles, mut clipper) = (Vec::new(), EarClipper::default());
-            assert_eq!(clipper.cut(&flat, &corners, &mut triangles), proper);
-            assert_eq!(triangles.len(), points.len() - 2);
-            assert!(clipper.steps < 1000 * flat.len(), "{} steps a corner", clipper.steps / flat.len());
-        }
     }
 }

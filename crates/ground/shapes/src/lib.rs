@@ -5,9 +5,7 @@
 
 pub mod body;
 pub mod components;
-mod corner_tree;
 mod ear_clip;
-mod ear_finder;
 mod edge_table;
 pub mod face_list;
 pub mod face_set;
@@ -17,6 +15,7 @@ pub mod mass;
 pub mod memory;
 pub mod point_index;
 mod polygon;
+mod sweep;
 pub mod topology;
 
 pub use body::Body;

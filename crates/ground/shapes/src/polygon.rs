@@ -1,11 +1,15 @@
 //! One polygon of a source: is it exactly planar and convex, and which triangles cover it?
 
 use crate::ear_clip::EarClipper;
+use crate::sweep;
 use kontakt_math::predicates::{orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Sign};
 
 /// Convex polygons with more corners are not fanned out.
 const FANNED: usize = 32;
+
+/// Polygons with more corners are cut by a sweep: ear clipping takes the cube of their number where they cross themselves.
+const SHORT: usize = 64;
 
 /// What a polygon turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,8 +50,38 @@ impl Triangulator {
             let (axis, turn) = dominant_axis(vertices, &self.corners);
             self.project(vertices, axis, turn);
         }
-        let clean = self.clipper.cut(&self.flat, &self.corners, &mut self.triangles);
-        Shape::Other { rough: !clean }
+        self.turn_over();
+        Shape::Other { rough: !self.cut_other() }
+    }
+
+    /// Triangles of any polygon; whether they are proven not to overlap. They are for every polygon that nowhere touches itself, seen
+    /// as it is seen here.
+    fn cut_other(&mut self) -> bool {
+        let Triangulator { flat, corners, triangles, clipper } = self;
+        if flat.len() <= SHORT {
+            return clipper.cut(flat, corners, triangles);
+        }
+        let clean = sweep::cut(flat, corners, triangles);
+        if !clean {
+            clipper.cut_roughly(flat, corners, triangles);
+        }
+        clean
+    }
+
+    /// Mirrors the view if the polygon is clockwise there: its first proper triple of corners may be at a corner that turns inward. The
+    /// turn at an extreme corner tells; only if that is a spike another corner at its place does.
+    fn turn_over(&mut self) {
+        let (flat, n) = (&mut self.flat, self.corners.len());
+        let extreme = flat.iter().fold(DVec2::INFINITY, |m, &p| if (p.x, p.y) < (m.x, m.y) { p } else { m });
+        // Each run of corners there once, however long.
+        let begins = |k: usize| flat[k] == extreme && flat[(k + n - 1) % n] != extreme;
+        let turns = (0..n).filter(|&k| begins(k)).filter_map(|k| {
+            let after = (1..n).map(|step| flat[(k + step) % n]).find(|&p| p != extreme)?;
+            Some(orient2d(flat[(k + n - 1) % n], extreme, after))
+        });
+        if turns.into_iter().find(|&turn| turn != Sign::Zero) == Some(Sign::Negative) {
+            flat.iter_mut().for_each(|p| *p = DVec2::new(p.y, p.x));
+        }
     }
 
     /// The polygon without corners repeated in a row.
