@@ -9,6 +9,7 @@ use kontakt_hierarchy::packed::Child;
 use kontakt_math::predicates::{orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Pose, Sign};
 use kontakt_schedule::Deadline;
+use kontakt_shapes::FaceSet;
 
 /// Pairs of triangles of one body that meet beyond their common corners and edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,8 +85,8 @@ struct SelfSearch<'a> {
     identity: Between,
     visits: Visits,
     has_area: Vec<bool>,
-    /// The polygon that a triangle is part of, [`NONE`] where it is a face of its own. Triangles of one polygon never meet: they
-    /// are parts of a convex plane face.
+    /// The polygon that a triangle is part of (its first face), [`NONE`] where it is a face of its own. Triangles of one polygon never
+    /// meet: they are parts of a convex plane face, or of a source face whose triangles are proven apart.
     polygon: Vec<u32>,
     /// The polygon of all triangles below a node.
     polygon_below: Vec<u32>,
@@ -96,16 +97,7 @@ impl<'a> SelfSearch<'a> {
     fn new(mesh: &'a Mesh) -> SelfSearch<'a> {
         let faces = &mesh.faces;
         let count = faces.triangles().len();
-        let polygon = if faces.is_plain_triangles() {
-            Vec::new()
-        } else {
-            (0..faces.face_count() as u32)
-                .flat_map(|face| {
-                    let parts = faces.triangles_of_face(face as usize).len();
-                    std::iter::repeat_n(if parts > 1 { face } else { NONE }, parts)
-                })
-                .collect()
-        };
+        let polygon = if faces.is_plain_triangles() { Vec::new() } else { polygons(faces) };
         let has_area = |t: usize| {
             let [a, b, c] = faces.triangle_points(t);
             (0..3).any(|axis| flat_turn(axis, a, b, c) != Sign::Zero)
@@ -202,6 +194,28 @@ fn flat_turn(axis: usize, a: DVec3, b: DVec3, c: DVec3) -> Sign {
 fn boxes_meet(mesh: &Mesh, low: DVec3, high: DVec3, other: u32) -> bool {
     let [a, b, c] = mesh.faces.triangle_points(other as usize);
     low.cmple(a.max(b).max(c)).all() && high.cmpge(a.min(b).min(c)).all()
+}
+
+/// The polygon of each triangle, see [`SelfSearch`].
+fn polygons(faces: &FaceSet) -> Vec<u32> {
+    let mut apart = faces.apart_sources().iter().copied().peekable();
+    let mut first = (usize::MAX, NONE);
+    let mut polygons = Vec::with_capacity(faces.triangles().len());
+    for face in 0..faces.face_count() {
+        let source = faces.source_of_face(face);
+        while apart.next_if(|&other| (other as usize) < source).is_some() {}
+        if first.0 != source {
+            first = (source, face as u32);
+        }
+        let parts = faces.triangles_of_face(face).len();
+        let polygon = match apart.peek() {
+            Some(&other) if other as usize == source => first.1,
+            _ if parts > 1 => face as u32,
+            _ => NONE,
+        };
+        polygons.extend(std::iter::repeat_n(polygon, parts));
+    }
+    polygons
 }
 
 /// For each node the polygon that all triangles below it are parts of, [`NONE`] where there are several.

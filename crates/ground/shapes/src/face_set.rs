@@ -7,7 +7,7 @@ pub use parts::PolygonParts;
 
 use crate::face_list::{FaceList, Parts, small};
 use crate::memory::{OutOfMemory, probe, reserve};
-use crate::polygon::{Shape, Triangulator};
+use crate::polygon::{Cover, Shape, Triangulator};
 use kontakt_math::DVec3;
 use std::ops::Range;
 use thiserror::Error;
@@ -81,6 +81,8 @@ struct Polygons {
     source_count: u32,
     triangulated: u32,
     rough: u32,
+    /// See [`FaceSet::apart_sources`].
+    apart: Vec<u32>,
 }
 
 impl FaceSet {
@@ -130,9 +132,10 @@ impl FaceSet {
                 Shape::Convex => {
                     kept.push_face(triangulator.corners(), cut.len(), source);
                 }
-                Shape::Other { rough } => {
+                Shape::Other(cover) => {
                     kept.triangulated += 1;
-                    kept.rough += u32::from(rough);
+                    kept.rough += u32::from(cover == Cover::Rough);
+                    kept.apart.extend((cover == Cover::Apart).then_some(source as u32));
                     for triangle in cut {
                         kept.push_face(triangle, 1, source);
                     }
@@ -179,10 +182,16 @@ impl FaceSet {
         self.polygons.as_ref().map_or(0, |p| p.triangulated as usize)
     }
 
-    /// How many of these had no proper triangulation (they cross themselves or are degenerate) or one too costly to find:
-    /// their triangles have the right boundary but may overlap.
+    /// How many of these had no proper triangulation (they cross or touch themselves or are degenerate): their triangles have the
+    /// right boundary but may overlap.
     pub fn rough_count(&self) -> usize {
         self.polygons.as_ref().map_or(0, |p| p.rough as usize)
+    }
+
+    /// Faces of the source that became triangles which are proven to meet in common corners and edges only; ascending. Only long ones are
+    /// listed, for those who would compare all of their triangles, and none after saving.
+    pub fn apart_sources(&self) -> &[u32] {
+        self.polygons.as_ref().map_or(&[], |p| &p.apart)
     }
 
     /// Whether every face is a triangle and its own source.
@@ -260,7 +269,8 @@ impl FaceSet {
             4 * (p.starts.capacity()
                 + p.corners.capacity()
                 + p.triangle_starts.capacity()
-                + p.sources.capacity())
+                + p.sources.capacity()
+                + p.apart.capacity())
         });
         24 * self.vertices.capacity() + 12 * self.triangles.capacity() + polygons
     }

@@ -5,6 +5,7 @@
 
 pub mod body;
 pub mod components;
+mod convex_cut;
 mod ear_clip;
 mod edge_table;
 pub mod face_list;

@@ -1,12 +1,10 @@
 //! One polygon of a source: is it exactly planar and convex, and which triangles cover it?
 
+use crate::convex_cut;
 use crate::ear_clip::EarClipper;
-use crate::sweep;
+use crate::sweep::{self, Outline};
 use kontakt_math::predicates::{orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Sign};
-
-/// Convex polygons with more corners are not fanned out.
-const FANNED: usize = 32;
 
 /// Polygons with more corners are cut by a sweep: ear clipping takes the cube of their number where they cross themselves.
 const SHORT: usize = 64;
@@ -16,8 +14,19 @@ const SHORT: usize = 64;
 pub(crate) enum Shape {
     /// A triangle, or exactly planar and convex: stays one face.
     Convex,
-    /// Became triangles; `rough` when they may overlap.
-    Other { rough: bool },
+    /// Became triangles.
+    Other(Cover),
+}
+
+/// How far triangles are proven to cover a polygon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cover {
+    /// They may overlap.
+    Rough,
+    /// They do not overlap, seen along an axis.
+    Proper,
+    /// They are in one plane and meet in common corners and edges only.
+    Apart,
 }
 
 /// Cuts polygons into triangles, one after the other, reusing its memory.
@@ -40,32 +49,35 @@ impl Triangulator {
             self.triangles.push(triangle);
             return Shape::Convex;
         }
-        if let Some((axis, turn)) = exact_plane(vertices, &self.corners) {
-            self.project(vertices, axis, turn);
-            if is_weakly_convex(&self.flat) {
-                self.cut_convex();
-                return Shape::Convex;
-            }
-        } else {
-            let (axis, turn) = dominant_axis(vertices, &self.corners);
-            self.project(vertices, axis, turn);
+        let plane = exact_plane(vertices, &self.corners);
+        let (axis, turn) = plane.unwrap_or_else(|| dominant_axis(vertices, &self.corners));
+        self.project(vertices, axis, turn);
+        if plane.is_some() && convex_cut::is_weakly_convex(&self.flat) {
+            convex_cut::cut(&self.flat, &self.corners, &mut self.triangles);
+            return Shape::Convex;
         }
         self.turn_over();
-        Shape::Other { rough: !self.cut_other() }
+        Shape::Other(match self.cut_other() {
+            Cover::Apart if plane.is_none() => Cover::Proper,
+            cover => cover,
+        })
     }
 
-    /// Triangles of any polygon; whether they are proven not to overlap. They are for every polygon that nowhere touches itself, seen
-    /// as it is seen here.
-    fn cut_other(&mut self) -> bool {
+    /// Triangles of any polygon, as it is seen here. They are rough only if it crosses or touches itself.
+    fn cut_other(&mut self) -> Cover {
         let Triangulator { flat, corners, triangles, clipper } = self;
         if flat.len() <= SHORT {
-            return clipper.cut(flat, corners, triangles);
+            let clean = clipper.cut(flat, corners, triangles);
+            return if clean { Cover::Proper } else { Cover::Rough };
         }
-        let clean = sweep::cut(flat, corners, triangles);
-        if !clean {
-            clipper.cut_roughly(flat, corners, triangles);
+        match sweep::cut(flat, corners, triangles) {
+            Some(Outline::Simple) => Cover::Apart,
+            Some(Outline::Touching) => Cover::Proper,
+            None => {
+                clipper.cut_roughly(flat, corners, triangles);
+                Cover::Rough
+            }
         }
-        clean
     }
 
     /// Mirrors the view if the polygon is clockwise there: its first proper triple of corners may be at a corner that turns inward. The
@@ -110,89 +122,6 @@ impl Triangulator {
         self.flat.clear();
         let mirrored = turn == Sign::Negative;
         self.flat.extend(self.corners.iter().map(|&i| drop_axis(vertices[i as usize], axis, mirrored)));
-    }
-
-    /// Triangles of a weakly convex polygon, none of them degenerate, in linear time.
-    ///
-    /// Call a corner flat when its two edges are collinear, else strict; there are at least three strict ones. Number the
-    /// corners so that 0 is strict, and let `s` and `e` be the first and last strict corners after it: 0..=s and e..=n are the
-    /// two sides that meet in 0. A fan from corner s + 1 over the first side is proper because s + 1 is not on that side, s
-    /// being strict; likewise the fan from e − 1 over the last side; and corner 0 is on no line of an edge between s and e.
-    /// If s and e are neighbours, corners 1 and e serve as the two apexes: 1 is not on the last side, e not on the first.
-    fn cut_convex(&mut self) {
-        let n = self.corners.len();
-        if n > FANNED && self.halve_convex() {
-            return;
-        }
-        let strict = |k: usize| {
-            let [a, b, c] = [(k + n - 1) % n, k % n, (k + 1) % n].map(|j| self.flat[j]);
-            orient2d(a, b, c) != Sign::Zero
-        };
-        let zero = (0..n).find(|&k| strict(k)).unwrap_or(0);
-        let s = (1..n).find(|&k| strict(zero + k)).unwrap_or(1);
-        let e = (1..n).rfind(|&k| strict(zero + k)).unwrap_or(n - 1);
-        let corners = &self.corners;
-        let triangle = |a: usize, b: usize, c: usize| [a, b, c].map(|k| corners[(zero + k) % n]);
-        let apart = e > s + 1;
-        let (first_apex, last_apex) = if apart { (s + 1, e - 1) } else { (e, 1) };
-        let first_side = usize::from(!apart)..s;
-        self.triangles.extend(first_side.map(|k| triangle(k, k + 1, first_apex)));
-        if apart {
-            self.triangles.extend((s + 1..e - 1).map(|k| triangle(0, k, k + 1)));
-        }
-        self.triangles.extend((e..n).map(|k| triangle(last_apex, k, k + 1)));
-    }
-}
-
-impl Triangulator {
-    /// Triangles of a weakly convex polygon by halves: one with three strict corners a third of the way apart, then one on the
-    /// middle of each chord. No corner is in more than a few of them, and most are small: the boxes of few of them meet,
-    /// where in a fan all do. `false` (and nothing done) when a third is one straight side.
-    ///
-    /// A chord from i to j cuts off the corners between. The middle one is on the chord exactly when all of them are: the polygon
-    /// is weakly convex, so they are then one straight side, and the triangle at the chord takes them as a fan from its corner
-    /// off that side.
-    fn halve_convex(&mut self) -> bool {
-        let n = self.corners.len();
-        let turn =
-            |a: usize, b: usize, c: usize| orient2d(self.flat[a % n], self.flat[b % n], self.flat[c % n]);
-        let is_straight = |i: usize, j: usize| j > i + 1 && turn(i, i + (j - i) / 2, j) == Sign::Zero;
-        let mut strict = (0..n).filter(|&k| turn(k + n - 1, k, k + 1) != Sign::Zero);
-        let thirds = strict.next().and_then(|first| {
-            let second = strict.by_ref().find(|&k| k >= first + n / 3)?;
-            let third = strict.by_ref().find(|&k| k >= second + n / 3)?;
-            Some([first, second, third])
-        });
-        let Some([first, second, third]) = thirds else { return false };
-        let chords = [[first, second], [second, third], [third, first + n]];
-        if chords.iter().any(|&[i, j]| is_straight(i, j)) {
-            return false;
-        }
-        let corners = &self.corners;
-        let triangle = |a: usize, b: usize, c: usize| [a, b, c].map(|k| corners[k % n]);
-        let triangles = &mut self.triangles;
-        triangles.push(triangle(first, second, third));
-        let mut open = chords.to_vec();
-        while let Some([i, j]) = open.pop() {
-            if j <= i + 1 {
-                continue;
-            }
-            let middle = i + (j - i) / 2;
-            let last = if is_straight(i, middle) {
-                triangles.extend((i..middle - 1).map(|k| triangle(k, k + 1, j)));
-                middle - 1
-            } else {
-                open.push([i, middle]);
-                i
-            };
-            if is_straight(middle, j) {
-                triangles.extend((middle..j).map(|k| triangle(last, k, k + 1)));
-            } else {
-                triangles.push(triangle(last, middle, j));
-                open.push([middle, j]);
-            }
-        }
-        true
     }
 }
 
@@ -259,38 +188,6 @@ fn dominant_axis(vertices: &[DVec3], corners: &[u32]) -> (usize, Sign) {
     let size = area.abs();
     let axis = if size.z >= size.x && size.z >= size.y { 2 } else { usize::from(size.y > size.x) };
     (axis, Sign::of(area[axis]))
-}
-
-/// Whether a closed polygon that is not on one line goes once counter-clockwise round a convex region, corners within straight
-/// sides allowed. Its orientation may be either; the view is such that one proper triple turns left, so a polygon that turns
-/// right throughout is convex too.
-///
-/// Proof of the test. Call an edge rising when its direction is lexicographically positive. Let no edge have length zero, all
-/// turns have one sign or be zero, and no zero turn be a reversal (both edges rising or both falling). Then the direction
-/// angle of the edges is monotone, its total change is 2πw with w ≥ 1 full turns, and each full turn changes between rising
-/// and falling exactly twice. Two changes hence mean w = 1, and a closed polygon with monotone direction and w = 1 is convex.
-fn is_weakly_convex(flat: &[DVec2]) -> bool {
-    let n = flat.len();
-    let mut seen = Sign::Zero;
-    let mut changes = 0;
-    for i in 0..n {
-        let [a, b, c] = [i, (i + 1) % n, (i + 2) % n].map(|k| flat[k]);
-        let (Some(first), Some(second)) = (rises(a, b), rises(b, c)) else { return false };
-        changes += usize::from(first != second);
-        match orient2d(a, b, c) {
-            Sign::Zero if first != second => return false,
-            Sign::Zero => {}
-            turn if seen == Sign::Zero => seen = turn,
-            turn if turn != seen => return false,
-            _ => {}
-        }
-    }
-    changes == 2
-}
-
-/// Whether `b` comes after `a` lexicographically; `None` when they are the same point.
-fn rises(a: DVec2, b: DVec2) -> Option<bool> {
-    if a.x == b.x && a.y == b.y { None } else { Some((b.x, b.y) > (a.x, a.y)) }
 }
 
 #[cfg(test)]
@@ -374,21 +271,21 @@ mod tests {
     fn a_bent_square_is_not_planar_by_one_ulp() {
         let mut square = flat(&[[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
         square[2].z = f64::MIN_POSITIVE;
-        assert_eq!(cut(&square).0, Shape::Other { rough: false });
+        assert_eq!(cut(&square).0, Shape::Other(Cover::Proper));
     }
 
     #[test]
     fn a_star_that_turns_left_twice_round_is_not_convex() {
         let star: Vec<[f64; 2]> =
             [0, 2, 4, 1, 3].iter().map(|k| f64::from(*k) * 1.256_637).map(|t| [t.cos(), t.sin()]).collect();
-        assert!(matches!(cut(&flat(&star)).0, Shape::Other { .. }));
+        assert!(matches!(cut(&flat(&star)).0, Shape::Other(_)));
     }
 
     #[test]
     fn spikes_and_needles_are_not_convex_and_end() {
-        assert!(matches!(cut(&flat(&[[0., 0.], [2., 0.], [1., 0.], [1., 1.]])).0, Shape::Other { .. }));
-        assert!(matches!(cut(&flat(&[[0., 0.], [1., 0.], [2., 0.], [3., 0.]])).0, Shape::Other { .. }));
-        assert!(matches!(cut(&flat(&[[1., 1.]; 5])).0, Shape::Other { .. }));
+        assert!(matches!(cut(&flat(&[[0., 0.], [2., 0.], [1., 0.], [1., 1.]])).0, Shape::Other(_)));
+        assert!(matches!(cut(&flat(&[[0., 0.], [1., 0.], [2., 0.], [3., 0.]])).0, Shape::Other(_)));
+        assert!(matches!(cut(&flat(&[[1., 1.]; 5])).0, Shape::Other(_)));
     }
 
     #[test]

@@ -5,12 +5,16 @@
 //! is cut into triangles as its corners come (Garey, Johnson, Preparata and Tarjan 1978), or two where two regions have merged,
 //! until the next corner tells them apart.
 //!
-//! Why a `true` is proven. Whenever two edges become neighbours on the line, [`Sweep::in_order`] checks them over all of their
+//! Why triangles that are returned are proven. Whenever two edges become neighbours on the line, [`Sweep::in_order`] checks them over all of their
 //! common way; so on every line the edges are in order, and as lower and upper edges take turns, no point has another winding
 //! number than 0 or 1. The triangles have the polygon as boundary, so the number that cover a point (those that turn left
 //! counted +1, those that turn right −1) is its winding number. No triangle turns right: hence none overlap, and they
-//! cover exactly the inside. Conversely, a polygon that nowhere touches itself always gets a `true`, by the usual argument for
-//! the sweep; one that touches itself gets it where the order of equal edges is found, as at the bridge to a hole.
+//! cover exactly the inside. Conversely, a polygon that nowhere touches itself always gets them, by the usual argument for
+//! the sweep; one that touches itself gets them where the order of equal edges is found, as at the bridge to a hole.
+//!
+//! Why touching is seen: edges with a common point are in order, so all through that point are neighbours just left of it or just
+//! right of it, and a corner is there. Two neighbours then have it as an end of their common way, where the turn is zero;
+//! or one ends and the other begins there, and two corners are at one place.
 
 mod piece;
 mod status;
@@ -29,14 +33,23 @@ struct Region {
     merged: Option<Piece>,
 }
 
-/// Appends n − 2 triangles of the ids in `corners`, whose places in the plane (counter-clockwise) are `flat`; none of them
-/// overlap. `false`, and nothing done, when the polygon crosses itself, or touches itself in a way that is not made out.
-pub(crate) fn cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> bool {
-    counted_cut(flat, corners, triangles).is_some()
+/// What an outline turned out to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outline {
+    /// It nowhere touches itself: triangles meet in common corners and edges only.
+    Simple,
+    /// It touches itself (or repeats a corner), but does not cross itself.
+    Touching,
 }
 
-/// The same; the steps taken.
-fn counted_cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<usize> {
+/// Appends n − 2 triangles of the ids in `corners`, whose places in the plane (counter-clockwise) are `flat`; none of them
+/// overlap. `None`, and nothing done, when the polygon crosses itself, or touches itself in a way that is not made out.
+pub(crate) fn cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<Outline> {
+    counted_cut(flat, corners, triangles).map(|(outline, _)| outline)
+}
+
+/// The same with the steps taken.
+fn counted_cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<(Outline, usize)> {
     // Corners at the place of the one before: each is cut off with a triangle without area.
     let n = flat.len();
     let kept: Vec<usize> = (0..n).filter(|&k| flat[k] != flat[(k + n - 1) % n]).collect();
@@ -47,6 +60,7 @@ fn counted_cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -
     let points: Vec<DVec2> = kept.iter().map(|&k| flat[k] + DVec2::ZERO).collect();
     let mut sweep = Sweep::new(&points);
     sweep.run()?;
+    let touches = sweep.touches || kept.len() < n;
     let Cutting { triangles: cut, steps, .. } = sweep.cutting;
     let turns_right = |t: &[usize; 3]| orient2d(points[t[0]], points[t[1]], points[t[2]]) == Sign::Negative;
     if cut.len() != kept.len() - 2 || cut.iter().any(turns_right) {
@@ -59,7 +73,7 @@ fn counted_cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -
         let id = |k: usize| corners[(first + k) % n];
         triangles.extend((1..=repeats).map(|k| [id(0), id(k), id(k + 1)]));
     }
-    Some(steps)
+    Some((if touches { Outline::Touching } else { Outline::Simple }, steps))
 }
 
 struct Sweep<'a> {
@@ -69,6 +83,8 @@ struct Sweep<'a> {
     region_of: Vec<u32>,
     status: Status,
     cutting: Cutting<'a>,
+    /// Whether edges were seen to meet elsewhere than in their common corner.
+    touches: bool,
 }
 
 impl<'a> Sweep<'a> {
@@ -79,6 +95,7 @@ impl<'a> Sweep<'a> {
             region_of: vec![u32::MAX; points.len()],
             status: Status::default(),
             cutting: Cutting { points, triangles: Vec::with_capacity(points.len()), steps: 0 },
+            touches: false,
         }
     }
 
@@ -89,6 +106,7 @@ impl<'a> Sweep<'a> {
         order.sort_unstable_by(|(p, first, k), (q, second, l)| {
             p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then((first, k).cmp(&(second, l)))
         });
+        self.touches = order.windows(2).any(|pair| pair[0].0 == pair[1].0);
         for (_, _, corner) in order {
             match [self.before(corner), self.after(corner)].map(|other| self.is_left(other, corner)) {
                 [true, true] => self.close(corner)?,
@@ -143,7 +161,8 @@ impl<'a> Sweep<'a> {
         self.region_of[corner] = region;
         self.regions[region as usize].lower = corner;
         self.check(region)?;
-        self.check_gap(self.status.below(region), Some(region))
+        let below = self.status.below(region);
+        self.check_gap(below, Some(region))
     }
 
     /// An upper edge ends and another begins.
@@ -154,7 +173,8 @@ impl<'a> Sweep<'a> {
         self.region_of[upper] = region;
         self.regions[region as usize].upper = upper;
         self.check(region)?;
-        self.check_gap(Some(region), self.status.above(region))
+        let above = self.status.above(region);
+        self.check_gap(Some(region), above)
     }
 
     /// Two edges end: those of one region, or those between two.
@@ -204,7 +224,8 @@ impl<'a> Sweep<'a> {
         } else {
             self.regions.push(Region { lower, upper, piece: Piece::new(corner), merged: None });
             self.region_of[upper] = made;
-            self.check_gap(Some(made), self.status.above(made))?;
+            let above = self.status.above(made);
+            self.check_gap(Some(made), above)?;
         }
         self.check(made)?;
         self.check_gap(below, Some(made))
@@ -238,25 +259,38 @@ impl<'a> Sweep<'a> {
         piece.add(corner, side, &mut self.cutting);
     }
 
-    fn check(&self, region: u32) -> Option<()> {
+    fn check(&mut self, region: u32) -> Option<()> {
         let Region { lower, upper, .. } = self.regions[region as usize];
         self.in_order(lower, upper)
     }
 
-    fn check_gap(&self, below: Option<u32>, above: Option<u32>) -> Option<()> {
+    fn check_gap(&mut self, below: Option<u32>, above: Option<u32>) -> Option<()> {
         let (Some(below), Some(above)) = (below, above) else { return Some(()) };
         self.in_order(self.regions[below as usize].upper, self.regions[above as usize].lower)
     }
 
     /// `Some` when an edge is nowhere above another, on their common way from the later of their left ends to the earlier of
     /// their right ends: it is not at these two points, and edges are straight.
-    fn in_order(&self, below: usize, above: usize) -> Option<()> {
-        let ([left, right], [other_left, other_right]) = (self.ends(below), self.ends(above));
-        let under = |corner: usize| self.turn(left, right, corner) != Sign::Negative;
-        let over = |corner: usize| self.turn(other_left, other_right, corner) != Sign::Positive;
-        let begin = if self.is_left(left, other_left) { under(other_left) } else { over(left) };
-        let end = if self.is_left(other_right, right) { under(other_right) } else { over(right) };
+    fn in_order(&mut self, below: usize, above: usize) -> Option<()> {
+        let (low, high) = (self.ends(below), self.ends(above));
+        let begin = if self.is_left(low[0], high[0]) {
+            self.side(low, high[0]) != Sign::Negative
+        } else {
+            self.side(high, low[0]) != Sign::Positive
+        };
+        let end = if self.is_left(high[1], low[1]) {
+            self.side(low, high[1]) != Sign::Negative
+        } else {
+            self.side(high, low[1]) != Sign::Positive
+        };
         (begin && end).then_some(())
+    }
+
+    /// The side of an edge that a corner is on.
+    fn side(&mut self, edge: [usize; 2], corner: usize) -> Sign {
+        let side = self.turn(edge[0], edge[1], corner);
+        self.touches |= side == Sign::Zero && !edge.contains(&corner);
+        side
     }
 }
 

@@ -27,6 +27,7 @@ impl FaceSet {
                     let source = kept.source_count as usize + part.source_of_face(face);
                     kept.push_face(&shifted, part.triangles_of_face(face).len(), source);
                 }
+                kept.apart.extend(part.apart_sources().iter().map(|source| source + kept.source_count));
                 kept.source_count += part.source_count() as u32;
                 kept.triangulated += part.triangulated_count() as u32;
                 kept.rough += part.rough_count() as u32;
