@@ -31,8 +31,8 @@ use std::cell::RefCell;
 const U: f64 = f64::EPSILON / 2.0;
 /// Sizes whose squares are far from the ends of the range of doubles.
 const TAME: std::ops::Range<f64> = 1e-100..1e100;
-/// Edges nearer to parallel than this have a cross product that tells little.
-const LEAST_SINE: f64 = 1e-3;
+/// Edges nearer to parallel than this, one over the sine of their angle, have a cross product that tells little.
+const MOST_COSECANT: f64 = 1e3;
 /// Pairs of edges that are quicker looked at than left to the descent.
 const MOST_PAIRS: usize = 2_000;
 /// Vertices of both bodies up to which this is quicker than the descent.
@@ -93,16 +93,16 @@ impl Hulls<'_> {
     fn depth(&self, towards: DVec3, scratch: &mut Scratch) -> Option<Facet> {
         let [map_a, map_b] = &self.maps;
         let Scratch { sieves: [left_a, left_b], arcs } = scratch;
+        let (guess, seen) = slide(&self.pair, towards, map_a.map.radius() + map_b.map.radius());
+        if guess.is_nan() || guess <= 0.0 {
+            return None;
+        }
         let shift = self.pair.between.shift();
         left_a.start(map_b.lookouts(), &View { turn: self.turn, shift, size: self.size });
         left_b.start(map_a.lookouts(), &View { turn: self.back, shift: self.back * -shift, size: self.size });
-        let (guess, seen) = slide(&self.pair, towards, map_a.map.radius() + map_b.map.radius());
         for spot in &seen {
             left_a.watch(self.pair.a.corner(spot.a) - spot.w);
             left_b.watch(self.a_in_b(spot.a));
-        }
-        if guess.is_nan() || guess <= 0.0 {
-            return None;
         }
         let mut search = Search::new(guess, self.size, self.noise);
         left_a.pass(map_a, search.bound());
@@ -206,18 +206,18 @@ impl Hulls<'_> {
     /// the turn's error too; the product errs by 4u of both lengths, which over its own is one over the sine of their angle. The
     /// division errs by 4u.
     fn edges(&self, a: u32, b: u32, sign: f64) -> Option<Candidate> {
-        let [p, _] = self.maps[0].ends_of(a);
-        let [r, _] = self.maps[1].ends_of(b);
-        let (along_a, along_b) = (self.maps[0].along(a), self.turn * self.maps[1].along(b));
+        let ((p, along_a), (r, along_b)) = (self.maps[0].edge(a), self.maps[1].edge(b));
+        let along_b = self.turn * along_b;
         let axis = along_a.cross(along_b);
-        let length = axis.length();
-        let sine = length / (along_a.length_squared() * along_b.length_squared()).sqrt();
-        if sine.is_nan() || sine <= LEAST_SINE {
+        let over = axis.length().recip();
+        // One over the sine of their angle.
+        let cosecant = (along_a.length_squared() * along_b.length_squared()).sqrt() * over;
+        if cosecant.is_nan() || cosecant >= MOST_COSECANT {
             return None;
         }
-        let normal = axis * (sign / length);
+        let normal = axis * (sign * over);
         let height = normal.dot(p - self.pair.between.b_in_a(r));
-        let angle = (self.pair.between.turn_error() + 24.0 * U) / sine * (1.0 + 1e-3) + 8.0 * U;
+        let angle = (self.pair.between.turn_error() + 24.0 * U) * cosecant * (1.0 + 1e-3) + 8.0 * U;
         Some(Candidate { origin: Origin::Edges(a, b), normal, angle, height })
     }
 

@@ -79,6 +79,11 @@ impl Asker {
 
     /// The verdict on two boxes or hulls.
     pub(crate) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
+        for body in [a, b] {
+            if let Core::Hull(hull) = body.shape.core() {
+                hull.prefetch_vertices();
+            }
+        }
         let memory = self.memory.of(a.shape, b.shape);
         gjk::verdict(a.shape, b.shape, &Between::new(a.pose, b.pose), &mut memory.warm)
     }

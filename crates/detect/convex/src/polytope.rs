@@ -78,10 +78,16 @@ impl Polytope {
         self.first
     }
 
-    /// Asks for the memory of what every query needs ahead of its use: of many distinct hulls none is in the caches.
+    /// Asks for the memory of the vertices ahead of their use: of many distinct hulls none is in the caches.
+    #[inline(always)]
+    pub(crate) fn prefetch_vertices(&self) {
+        prefetch(self.octets.all());
+    }
+
+    /// The same for what measuring needs besides.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
-        prefetch(self.octets.all());
+        self.prefetch_vertices();
         if self.tables.vertex_count() as usize <= Polytope::SCANNED {
             self.tables.prefetch_neighbours();
         }

@@ -158,12 +158,22 @@ impl<'a> Mapped<'a> {
         self.hull.tables().ends_of(edge).map(|end| self.hull.vertex(end))
     }
 
-    /// From an edge's first end to its second, brought to a length between 1 and √3; each coordinate is off by 3u of it.
-    #[inline]
-    pub(super) fn along(&self, edge: u32) -> DVec3 {
+    /// An edge's first end, and the way from there to the second, brought to a length between 1/2 and √3; each coordinate is off by
+    /// u of that, since a power of two brings it there. That takes no division, and sides are in the range of [`TAME`]
+    /// sizes, so the power is one of normal doubles.
+    #[inline(always)]
+    pub(super) fn edge(&self, edge: u32) -> (DVec3, DVec3) {
         let [p, q] = self.ends_of(edge);
         let side = q - p;
-        side * side.abs().max_element().recip()
+        // The least power of two above the greatest coordinate 2ᵏ⁻¹⁰²³·m, 1 ≤ m < 2, is 2ᵏ⁻¹⁰²²; one over it is 2²⁰⁴⁵⁻ᵏ⁻¹⁰²³.
+        let exponent = side.abs().max_element().to_bits() >> 52;
+        (p, side * f64::from_bits(2045_u64.wrapping_sub(exponent) << 52))
+    }
+
+    /// The way along an edge, as [`edge`](Self::edge) gives it.
+    #[inline(always)]
+    pub(super) fn along(&self, edge: u32) -> DVec3 {
+        self.edge(edge).1
     }
 
     /// The places of vertices far from one another, one or two octets.

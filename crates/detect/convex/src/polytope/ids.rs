@@ -46,6 +46,16 @@ impl Ids {
         }
     }
 
+    /// The numbers at two places.
+    #[inline(always)]
+    pub(crate) fn both(&self, places: [usize; 2]) -> [u32; 2] {
+        match self {
+            Ids::Bytes(list) => places.map(|place| u32::from(list[place])),
+            Ids::Shorts(list) => places.map(|place| u32::from(list[place])),
+            Ids::Words(list) => places.map(|place| list[place]),
+        }
+    }
+
     /// Calls `visit` with the numbers at these places.
     #[inline(always)]
     pub(crate) fn visit(&self, places: Range<usize>, mut visit: impl FnMut(u32)) {

@@ -110,14 +110,14 @@ impl Tables {
     /// The faces left and right of an edge.
     #[inline(always)]
     pub(crate) fn sides_of(&self, edge: u32) -> [u32; 2] {
-        [self.ids.get(edge as usize), self.ids.get(self.padded() + edge as usize)]
+        self.ids.both([edge as usize, self.padded() + edge as usize])
     }
 
     /// The ends of an edge.
     #[inline(always)]
     pub(crate) fn ends_of(&self, edge: u32) -> [u32; 2] {
         let first = 2 * self.padded() + edge as usize;
-        [self.ids.get(first), self.ids.get(first + self.edges as usize)]
+        self.ids.both([first, first + self.edges as usize])
     }
 
     /// Places of a face's corners, for [`corner`](Self::corner).
