@@ -20,6 +20,7 @@ mod tests;
 use crate::depth::facet::Facet;
 use crate::difference::corners::{Corners, Many};
 use crate::difference::{Difference, Pair};
+use crate::widest::widest;
 use arc::{Arc, Arcs, LANES};
 use kontakt_math::{Between, DMat3, DVec3};
 use map::{Face, Mapped};
@@ -73,7 +74,8 @@ pub(crate) fn hulls(a: Many<'_>, b: Many<'_>, between: &Between, towards: DVec3)
         return None;
     }
     let towards = if towards == DVec3::ZERO { -pair.middle() } else { towards };
-    SCRATCH.with_borrow_mut(|scratch| hulls.depth(towards.try_normalize().unwrap_or(DVec3::X), scratch))
+    let towards = towards.try_normalize().unwrap_or(DVec3::X);
+    SCRATCH.with_borrow_mut(|scratch| widest(|| hulls.depth(towards, scratch)))
 }
 
 /// Two solid hulls.
@@ -90,6 +92,7 @@ struct Hulls<'a> {
 }
 
 impl Hulls<'_> {
+    #[inline(always)]
     fn depth(&self, towards: DVec3, scratch: &mut Scratch) -> Option<Facet> {
         let [map_a, map_b] = &self.maps;
         let Scratch { sieves: [left_a, left_b], arcs } = scratch;
@@ -136,6 +139,7 @@ impl Hulls<'_> {
     }
 
     /// A corner of A in B's frame.
+    #[inline(always)]
     fn a_in_b(&self, corner: u32) -> DVec3 {
         self.back * (self.pair.a.corner(corner) - self.pair.between.shift())
     }
@@ -161,6 +165,7 @@ impl Hulls<'_> {
         (Candidate { origin: Origin::FaceOfB(face, corner), normal, angle, height }, at)
     }
 
+    #[inline(always)]
     fn arc_of_a(&self, edge: u32) -> Arc {
         let body = &self.maps[0];
         let [(left, p), (right, q)] = body.sides_of(edge).map(|face| body.normal(face));
@@ -168,6 +173,7 @@ impl Hulls<'_> {
     }
 
     /// In A's frame. Vectors along edges err by 4u, B's by the turn's error too, products by 4u, all of them times √3 at most.
+    #[inline(always)]
     fn arc_of_b(&self, edge: u32) -> Arc {
         let body = &self.maps[1];
         let [(left, p), (right, q)] = body.sides_of(edge).map(|face| body.normal(face));
@@ -177,6 +183,7 @@ impl Hulls<'_> {
     }
 
     /// Offers the facets of all pairs of edges whose arcs may cross; `None` when a pair is too near to parallel to tell.
+    #[inline(always)]
     fn cross(&self, of_a: &[u32], of_b: &[u32], arcs: &mut Vec<Arcs>, search: &mut Search) -> Option<()> {
         arcs.clear();
         for eight in of_b.chunks(LANES) {
@@ -205,6 +212,7 @@ impl Hulls<'_> {
     /// The facet of two edges. Its normal is the cross product of vectors along them, each of which errs by 3u of its length, one by
     /// the turn's error too; the product errs by 4u of both lengths, which over its own is one over the sine of their angle. The
     /// division errs by 4u.
+    #[inline(always)]
     fn edges(&self, a: u32, b: u32, sign: f64) -> Option<Candidate> {
         let ((p, along_a), (r, along_b)) = (self.maps[0].edge(a), self.maps[1].edge(b));
         let along_b = self.turn * along_b;

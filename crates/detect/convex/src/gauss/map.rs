@@ -177,7 +177,7 @@ impl<'a> Mapped<'a> {
     }
 
     /// The places of vertices far from one another, one or two octets.
-    #[inline]
+    #[inline(always)]
     pub(super) fn lookouts(&self) -> ([Octet; 2], usize) {
         let octets = [0, 8].map(|first| {
             let eight: [DVec3; 8] =

@@ -64,6 +64,7 @@ impl Search {
     }
 
     /// Another candidate.
+    #[inline(always)]
     pub(super) fn offer(&mut self, candidate: Candidate) {
         let passed = match self.lowest {
             Some(lowest) if lowest.height <= candidate.height => Some(candidate),

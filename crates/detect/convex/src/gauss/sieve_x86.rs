@@ -8,10 +8,11 @@ use crate::difference::scan::Octet;
 use crate::polytope::ids::Ids;
 use std::arch::x86_64::{
     __m512, __m512i, _CMP_LE_OQ, _mm_loadu_si128, _mm256_and_ps, _mm256_cmp_ps, _mm256_fmadd_ps,
-    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_ps,
+    _mm256_loadu_ps, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_ps, _mm512_add_epi32,
     _mm512_cmp_ps_mask, _mm512_cvtepu8_epi32, _mm512_cvtepu16_epi32, _mm512_fmadd_ps, _mm512_fmsub_ps,
-    _mm512_i32gather_epi32, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mask_or_epi32, _mm512_mul_ps,
-    _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_si512, _mm512_storeu_si512, _mm512_testn_epi32_mask,
+    _mm512_i32gather_epi32, _mm512_loadu_ps, _mm512_loadu_si512, _mm512_mask_or_epi32,
+    _mm512_maskz_compress_epi32, _mm512_mul_ps, _mm512_set_epi32, _mm512_set1_epi32, _mm512_set1_ps,
+    _mm512_setzero_si512, _mm512_storeu_si512, _mm512_testn_epi32_mask,
 };
 
 /// Sets masks and collects faces like `masks_portable`; false without AVX-512.
@@ -106,12 +107,19 @@ fn masks_avx512(
     }
 }
 
-/// Numbers of the bits of the given block of sixteen.
+/// Numbers of the bits of the given block of sixteen. Without a loop: nobody could guess how often it runs.
 #[inline]
-fn collect(mut bits: u16, block: u32, numbers: &mut Vec<u32>) {
-    while bits != 0 {
-        numbers.push(block * WIDE as u32 + bits.trailing_zeros());
-        bits &= bits - 1;
+#[target_feature(enable = "avx512f")]
+fn collect(bits: u16, block: u32, numbers: &mut Vec<u32>) {
+    let lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+    let all = _mm512_add_epi32(lanes, _mm512_set1_epi32((block * WIDE as u32).cast_signed()));
+    let packed = _mm512_maskz_compress_epi32(bits, all);
+    let length = numbers.len();
+    numbers.reserve(WIDE);
+    // SAFETY: there is room for sixteen numbers more, all of them are stored, and no more than those are counted.
+    unsafe {
+        _mm512_storeu_si512(numbers.as_mut_ptr().add(length).cast(), packed);
+        numbers.set_len(length + bits.count_ones() as usize);
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) const STEPS: usize = 3;
 ///
 /// Along n the difference reaches h = n·w, w its vertex there, and h changes as the part of w across n. Its second
 /// derivative is that of a ball of the given radius, radius − h, so a step of Newton divides by that.
+#[inline(always)]
 pub(super) fn slide(pair: &Pair<'_, Many<'_>, Many<'_>>, start: DVec3, radius: f64) -> (f64, [Spot; STEPS]) {
     let mut normal = start;
     let (mut least, mut stride) = (f64::INFINITY, 1.0);
