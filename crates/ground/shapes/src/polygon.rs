@@ -92,7 +92,9 @@ impl Triangulator {
             Some(orient2d(flat[(k + n - 1) % n], extreme, after))
         });
         if turns.into_iter().find(|&turn| turn != Sign::Zero) == Some(Sign::Negative) {
-            flat.iter_mut().for_each(|p| *p = DVec2::new(p.y, p.x));
+            for p in flat.iter_mut() {
+                *p = DVec2::new(p.y, p.x);
+            }
         }
     }
 
@@ -272,6 +274,24 @@ mod tests {
         let mut square = flat(&[[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
         square[2].z = f64::MIN_POSITIVE;
         assert_eq!(cut(&square).0, Shape::Other(Cover::Proper));
+    }
+
+    #[test]
+    fn a_star_is_covered_wherever_its_corners_begin() {
+        // The view was once turned by the first three corners: where these turn inward, the polygon was seen clockwise and
+        // had no ears, and even a star of 12 corners was cut roughly.
+        for (n, cover) in [(12, Cover::Proper), (1000, Cover::Apart)] {
+            let at = |k: u32| {
+                let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
+                [cos, sin].map(|x| if k.is_multiple_of(2) { x } else { 0.5 * x })
+            };
+            let mut points = flat(&(0..n).map(at).collect::<Vec<_>>());
+            for turn in 0..4 {
+                assert_eq!(cut(&points).0, Shape::Other(cover), "{n} corners, from {turn}");
+                points.rotate_left(1);
+                points.reverse();
+            }
+        }
     }
 
     #[test]
