@@ -106,9 +106,13 @@ impl Asker {
         let mut lo = depth.lo();
         let mut ball = None;
         if !(outline_a.convex && outline_b.convex) {
-            let parts =
-                [(scene.a, outline_a), (scene.b, outline_b)].map(|(mesh, o)| mesh.solid().parts(mesh, o));
-            lo = self.along_way_out(&scene, parts, &mut best, deadline);
+            lo = 0.0;
+            // The way out of parts takes milliseconds: too long for those who ask along a whole path.
+            if effort > 0 {
+                let parts = [(scene.a, outline_a), (scene.b, outline_b)]
+                    .map(|(mesh, outline)| mesh.solid().parts(mesh, outline));
+                lo = self.along_way_out(&scene, parts, &mut best, deadline);
+            }
             if best.length - lo > NARROW * best.length {
                 ball = Ball::largest(&space, pairs, deadline);
                 lo = ball.map_or(0.0, |ball| ball.bound).max(lo).min(best.length);
