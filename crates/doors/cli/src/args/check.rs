@@ -39,7 +39,8 @@ pub(crate) struct Check {
 const HELP: &str = "\
 Relations: separate, encroaching (separate, but closer than --clearance), touching, overlapping (protruding or piercing, with
 certified bounds of the depth: the least translation that separates), contained, duplicate, undecided. Overlapping means that
-the interiors of closed bodies meet; open sheets overlap when they cross, and have no depth. All but separate and touching are
+the interiors of closed bodies meet, or a part without volume (double wall, segment, point) reaches into one; open sheets overlap
+when they cross, and have no depth. All but separate and touching are
 forbidden (exit code 1); touching is with --strict. Ties are decided exactly: a gap that equals the clearance keeps it, one that
 equals the touch tolerance is within it. One body alone is an error (exit code 2): there is no pair to check.
 feature_a and feature_b of a contact are faces, counted from 0 in the file's order through all of its bodies.
