@@ -56,12 +56,13 @@ impl Boxes {
     /// product, at most 1, so the radii times that length are at most the radii.
     ///
     /// No gap along any of the fifteen axes means that the boxes overlap, if all half extents are positive. An axis across edges e and f
-    /// that are parallel up to a sine s ≤ `PARALLEL` may be left out when all other overlaps exceed 8s times the size. Proof: let
-    /// B' be B with its edges along f turned to be parallel to e, a parallelepiped that no point of B is farther from than
-    /// s times B's size. Its axes against A are A's own, across e and B's other edges as before, its own face normals,
-    /// two of which turn by s, and those across f and A's other edges, which become A's own. A turn by s changes
-    /// an overlap by s times the size. So A and B' overlap by more than 7s times the size, and A and B by more than 6s times it. For
-    /// two or three such pairs of edges the same is done one after the other.
+    /// that are parallel up to a sine s ≤ `PARALLEL` may be left out when the overlaps along all face normals exceed 8s times the size:
+    /// it does not separate. Proof: let B' be B with its edges along f turned to be parallel to e, a parallelepiped that no point of B is
+    /// farther from than s times B's size. The normals of its faces turn by s at most, which changes an overlap by s times the
+    /// size. So A and B' overlap by more than 6s times the size along the normals of A's faces that hold e and of those of
+    /// B' that hold its turned edges. Seen along e both are parallelograms, and these are the normals of all their sides: in the plane that
+    /// bounds the overlap along every direction across e from below, e×f among them, where that of A and B is less by s times the
+    /// size at most. Each such axis is left out for itself.
     #[inline(always)]
     fn verdict(&self, radii: f64) -> Option<Verdict> {
         let columns = [lanes(self.turn.x_axis), lanes(self.turn.y_axis), lanes(self.turn.z_axis)];
