@@ -5,10 +5,11 @@ mod shift;
 
 pub(crate) use query::UnionQuery;
 
-use crate::extent::{Ball, ball_of};
-use crate::{Core, Placed, Shape, ShapeError};
-use kontakt_math::round::add_up;
-use kontakt_math::{Chain, Pose};
+use crate::extent::{Ball, ball_of, reach_between};
+use crate::{Answer, Asker, Core, Placed, Shape, ShapeError, Want};
+use kontakt_math::round::{add_up, length_up, mul_up};
+use kontakt_math::{Between, Chain, DVec3, Pose};
+use query::widened;
 
 /// The most leaves a union may unfold to: a small program can put one union into another very often.
 const MOST_LEAVES: usize = 1 << 20;
@@ -69,6 +70,57 @@ impl Leaf {
     /// The poses on the way from the union's frame to the shape's.
     pub fn chain(&self) -> &Chain {
         &self.chain
+    }
+
+    /// A point of it, in the frame outside of its poses, that is inside it where it has an inside, and a bound of how far that may be from
+    /// such a point. Of a half-space it tells nothing.
+    ///
+    /// Balanced between corners, or the origin, so that roundings of n terms and of the pose are all that counts.
+    pub fn middle(&self) -> (DVec3, f64) {
+        let mean = |points: &[DVec3]| points.iter().map(|x| *x / points.len() as f64).sum::<DVec3>();
+        let (own, count) = match self.shape.core() {
+            Core::Segment(ends) => (mean(ends), 2),
+            Core::Triangle(corners) => (mean(corners), 3),
+            Core::Hull(hull) => (mean(hull.vertices()), hull.vertices().len()),
+            Core::User(set) => {
+                let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+                (mean(&axes.map(|axis| set.support(axis))), 6)
+            }
+            _ => (DVec3::ZERO, 1),
+        };
+        let far = self.ball.map_or(0.0, |ball| add_up(length_up(ball.centre), ball.radius));
+        let (chain, pose) = (&self.chain, self.chain.composed());
+        let own_error = if count == 1 { 0.0 } else { mul_up(f64::EPSILON * (count + 1) as f64, far) };
+        let moved = add_up(chain.deviation(length_up(own)), pose.apply_error(own));
+        (pose.apply(own), add_up(own_error, moved))
+    }
+
+    /// **Never less** than the maximum of `direction`·y over its points y in frame A of `between`, whose frame B is the shape's;
+    /// infinite for half-spaces.
+    pub fn reach(&self, between: &Between, direction: DVec3) -> f64 {
+        let Some(ball) = &self.ball else { return f64::INFINITY };
+        let reach = reach_between(&self.shape, ball, between, direction);
+        if self.radius_error == 0.0 {
+            return reach;
+        }
+        add_up(reach, mul_up(self.radius_error, length_up(direction)))
+    }
+}
+
+impl Placed<'_> {
+    /// All shapes that are no unions, placed in the world; a shape that is no union is its own leaf.
+    pub fn leaves(&self) -> Vec<Leaf> {
+        match self.shape.core() {
+            Core::Union(union) => union.leaves.iter().map(|leaf| leaf.within(self.shape, self.pose)).collect(),
+            _ => vec![Leaf::new(self.shape.clone(), self.pose)],
+        }
+    }
+}
+
+impl Asker {
+    /// The answer about a shape and a leaf: what [`convex`](Asker::convex) tells of two shapes, with what sums of margins leave open.
+    pub fn shape_and_leaf(&mut self, shape: &Shape, leaf: &Leaf, between: &Between, want: Want) -> Answer {
+        widened(self.convex(shape, &leaf.shape, between, want), leaf.radius_error, 0.0)
     }
 }
 

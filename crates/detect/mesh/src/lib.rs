@@ -15,6 +15,7 @@ pub mod patch;
 pub mod ray;
 pub mod relation;
 pub mod self_meet;
+pub mod shape;
 mod solo;
 pub(crate) mod walk;
 
@@ -28,5 +29,6 @@ pub use nearest::Nearest;
 pub use pairs::FacePair;
 pub use patch::{Extent, Patch};
 pub use ray::{Ray, RayError, RayHit};
-pub use relation::{RelationOptions, RelationReport, relation};
+pub use relation::{RelationOptions, RelationReport, any_piece_inside, relation};
 pub use self_meet::SelfMeetings;
+pub use shape::{ShapeAsker, ShapeDistance, ShapeRelation};

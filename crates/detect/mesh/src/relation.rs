@@ -71,7 +71,7 @@ pub struct RelationOptions {
 
 impl RelationOptions {
     /// What is proven to be within the tolerance, up to rounding. Where bounds leave it open the exact class stands.
-    fn tolerates(&self, extent: Range) -> bool {
+    pub(crate) fn tolerates(&self, extent: Range) -> bool {
         self.touch_tolerance > 0.0 && extent.is_about_at_most(self.touch_tolerance)
     }
 }
@@ -285,4 +285,20 @@ pub(crate) fn exact_inside(body: Placed, point: DVec3) -> Inside {
         Verdict::Unclear
     };
     Inside { verdict, winding: None }
+}
+
+/// Whether any piece of a body (faces that hang together by vertices) is inside another, closed one, given that no faces of the two
+/// have a common point: one corner of each piece tells. **Exact.**
+pub fn any_piece_inside(inner: Placed, outer: Placed) -> bool {
+    if !outer.mesh.is_closed() {
+        return false;
+    }
+    let space = Space::new(Between::new(inner.pose, outer.pose), inner.mesh, outer.mesh);
+    let faces = inner.mesh.faces();
+    let corner = |piece: &Vec<u32>| {
+        let vertex = faces.triangles()[*piece.first()? as usize][0];
+        Some(faces.vertices()[vertex as usize])
+    };
+    let pieces = inner.mesh.solid().pieces(inner.mesh);
+    pieces.iter().filter_map(corner).any(|x| is_odd(&space, Side::B, &space.spot(Side::A, x)))
 }

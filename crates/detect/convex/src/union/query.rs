@@ -1,11 +1,11 @@
 //! Questions about two bodies of which at least one is a union: every pair of leaves that may matter is asked about.
 
 use super::shift::least_shift;
-use super::{Leaf, Union};
+use super::Leaf;
 use crate::extent::{PlacedBall, gap_below};
 use crate::manifold::contacts;
 use crate::order::in_other_order;
-use crate::{Answer, Asker, Core, Manifold, Placed, Verdict, Want};
+use crate::{Answer, Asker, Manifold, Placed, Verdict, Want};
 use kontakt_answers::Range;
 use kontakt_math::Between;
 use kontakt_math::round::{add_up, length_up, mul_up};
@@ -17,16 +17,9 @@ pub(super) struct PlacedLeaf {
     pub(super) ball: Option<PlacedBall>,
 }
 
-/// The leaves of a body; a body that is no union is its own leaf.
 fn placed_leaves(body: Placed) -> Vec<PlacedLeaf> {
     let placed = |leaf: Leaf| PlacedLeaf { ball: leaf.ball.map(|ball| ball.placed(&leaf.chain)), leaf };
-    match body.shape.core() {
-        Core::Union(union) => {
-            let union: &Union = union;
-            union.leaves().iter().map(|leaf| placed(leaf.within(body.shape, body.pose))).collect()
-        }
-        _ => vec![placed(Leaf::new(body.shape.clone(), body.pose))],
-    }
+    body.leaves().into_iter().map(placed).collect()
 }
 
 /// What was found about one pair of leaves.
@@ -168,7 +161,7 @@ fn nearest_of(met: &[Met], chosen: &Met, verdict: Verdict) -> Answer {
 }
 
 /// An answer about bodies whose radii may be off by these errors.
-fn widened(answer: Answer, error_a: f64, error_b: f64) -> Answer {
+pub(super) fn widened(answer: Answer, error_a: f64, error_b: f64) -> Answer {
     if error_a == 0.0 && error_b == 0.0 {
         return answer;
     }

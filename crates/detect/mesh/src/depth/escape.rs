@@ -15,7 +15,7 @@ use kontakt_math::DVec3;
 use kontakt_schedule::Deadline;
 
 const U: f64 = f64::EPSILON / 2.0;
-/// Most facets that are tried.
+/// Most facets that are tried, each counted with what it takes where many are passed already.
 const MOST_TRIES: usize = 20_000;
 /// Lengths that differ by less than this part of the longest way asked for are alike.
 const NOISE: f64 = 1e-12;
@@ -85,8 +85,13 @@ pub(super) fn way_out(
                 rounded(end.rest.point, longest).filter(|x| x.distance(end.rest.point) <= 10.0 * noise);
             return Some(WayOut { bound, pushes: [short, Some(end.out(10.0 * noise))] });
         };
+        // A point beyond a facet is not inside: where rounding has it so, this end leads nowhere.
+        if walls.iter().any(|wall| end.walls.contains(wall)) {
+            ends.push(end);
+            break;
+        }
         for &wall in walls.iter().filter(|wall| wall.height < longest) {
-            tries += 1;
+            tries += 1 + end.walls.len() * end.walls.len() / 64;
             let rest = Rest::beyond(&end.walls, wall, end.rest);
             if rest.bound < longest {
                 let walls = end.walls.iter().copied().chain([wall]).collect();

@@ -6,7 +6,7 @@ use kontakt_math::{DVec3, Dyadic};
 const U: f64 = f64::EPSILON / 2.0;
 
 /// All x with normal·x ≥ height.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wall {
     /// A unit vector, to 4u.
     pub(super) normal: DVec3,

@@ -1,0 +1,127 @@
+//! A body of any family.
+
+use kontakt_convex::{self as convex, Shape};
+use kontakt_math::{Motion, Pose};
+use kontakt_mesh::{self as mesh, Mesh};
+use kontakt_shapes::FaceSet;
+use std::sync::{Arc, OnceLock};
+
+/// A body of any family; cheap to clone.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// Faces: open sheets or, when closed, a solid.
+    Mesh(Arc<Mesh>),
+    /// A convex shape, or a union of shapes.
+    Convex(Arc<ConvexBody>),
+}
+
+/// A convex shape and, where it is a sharp polytope, its boundary as a mesh, made when first needed.
+#[derive(Debug)]
+pub struct ConvexBody {
+    shape: Shape,
+    surface: OnceLock<Option<Mesh>>,
+}
+
+impl ConvexBody {
+    /// The shape.
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The boundary of a sharp polytope; none of other shapes.
+    pub fn surface(&self) -> Option<&Mesh> {
+        let make = || {
+            let surface = self.shape.surface()?;
+            let faces = FaceSet::from_triangles(surface.vertices, surface.triangles).ok()?;
+            Mesh::with_threads(faces, 1).ok()
+        };
+        self.surface.get_or_init(make).as_ref()
+    }
+}
+
+impl Body {
+    /// A body of faces.
+    pub fn mesh(mesh: Mesh) -> Body {
+        Body::Mesh(Arc::new(mesh))
+    }
+
+    /// A convex body, or a union.
+    pub fn convex(shape: Shape) -> Body {
+        Body::Convex(Arc::new(ConvexBody { shape, surface: OnceLock::new() }))
+    }
+
+    /// The exact boundary as faces: that of a mesh, or of a sharp polytope.
+    pub fn surface(&self) -> Option<&Mesh> {
+        match self {
+            Body::Mesh(mesh) => Some(mesh),
+            Body::Convex(body) => body.surface(),
+        }
+    }
+}
+
+impl From<Mesh> for Body {
+    fn from(mesh: Mesh) -> Body {
+        Body::mesh(mesh)
+    }
+}
+
+impl From<Shape> for Body {
+    fn from(shape: Shape) -> Body {
+        Body::convex(shape)
+    }
+}
+
+/// A body at a pose in the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed<'a> {
+    /// What.
+    pub body: &'a Body,
+    /// World from body.
+    pub pose: Pose,
+}
+
+/// A body at a pose, by its family.
+pub(crate) enum Family<'a> {
+    Mesh(mesh::Placed<'a>),
+    Convex(convex::Placed<'a>),
+}
+
+impl<'a> Placed<'a> {
+    /// A body at a pose.
+    pub fn new(body: &'a Body, pose: Pose) -> Placed<'a> {
+        Placed { body, pose }
+    }
+
+    /// A body whose frame is the world's.
+    pub fn at_rest(body: &'a Body) -> Placed<'a> {
+        Placed { body, pose: Pose::IDENTITY }
+    }
+
+    pub(crate) fn family(&self) -> Family<'a> {
+        match self.body {
+            Body::Mesh(mesh) => Family::Mesh(mesh::Placed::new(mesh, self.pose)),
+            Body::Convex(body) => Family::Convex(convex::Placed::new(&body.shape, self.pose)),
+        }
+    }
+
+    /// Its boundary as faces, where that is exact.
+    pub(crate) fn surface(&self) -> Option<mesh::Placed<'a>> {
+        self.body.surface().map(|mesh| mesh::Placed::new(mesh, self.pose))
+    }
+}
+
+/// A body on a motion.
+#[derive(Clone, Copy, Debug)]
+pub struct Moving<'a> {
+    /// What.
+    pub body: &'a Body,
+    /// Where it is at the times 0 to 1.
+    pub motion: &'a Motion,
+}
+
+impl<'a> Moving<'a> {
+    /// A body on a motion.
+    pub fn new(body: &'a Body, motion: &'a Motion) -> Moving<'a> {
+        Moving { body, motion }
+    }
+}

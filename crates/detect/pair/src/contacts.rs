@@ -1,0 +1,48 @@
+//! Where two bodies meet.
+
+use crate::body::{Family, Placed};
+use crate::query::{Query, verdict_of};
+use crate::relation::direction;
+use kontakt_answers::Contact;
+use kontakt_convex::Verdict;
+use kontakt_mesh::{self as mesh, RelationOptions};
+
+impl Query {
+    /// Where the bodies meet, or come as near as `gap` (≥ 0) where one of them is convex.
+    ///
+    /// | bodies | contacts |
+    /// |---|---|
+    /// | convex, convex | the points of their manifold; depths along one normal |
+    /// | mesh, convex | one per triangle and part, by their numbers; the depth of that triangle in that part |
+    /// | mesh, mesh | the deepest point of solids that overlap, with the depth of the pair; one to four points of each patch where faces meet, at depth 0 |
+    pub fn contacts(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
+        match (a.family(), b.family()) {
+            (Family::Mesh(a), Family::Mesh(b)) => self.contacts_of_meshes(a, b),
+            (Family::Mesh(a), Family::Convex(b)) => self.mesh_and_shape.contacts(a, b, gap),
+            (Family::Convex(_), Family::Mesh(_)) => {
+                self.contacts(b, a, gap).into_iter().map(Contact::swapped).collect()
+            }
+            (Family::Convex(a), Family::Convex(b)) => self.convex.manifold(a, b, gap).contacts,
+        }
+    }
+
+    fn contacts_of_meshes(&mut self, a: mesh::Placed, b: mesh::Placed) -> Vec<Contact> {
+        let (report, patches) = self.faces.relation_and_patches(a, b, &RelationOptions::default());
+        let deepest = report.depth.filter(|_| verdict_of(&report.exact) == Verdict::Overlapping);
+        let deepest = deepest.map(|depth| {
+            let normal = direction(&depth);
+            // B moves out along the push: its surface is behind, A's in front.
+            let half = normal * (0.5 * depth.range.hi());
+            Contact {
+                point_a: depth.deepest + half,
+                point_b: depth.deepest - half,
+                normal,
+                depth: depth.range,
+                feature_a: None,
+                feature_b: None,
+            }
+        });
+        let of_patches = patches.unwrap_or_default().into_iter().flat_map(|patch| patch.contacts);
+        deepest.into_iter().chain(of_patches).collect()
+    }
+}

@@ -1,0 +1,164 @@
+//! Questions about two bodies; which kernel answers.
+
+use crate::body::{Body, Family, Moving, Placed};
+use kontakt_answers::{Feature, Impact, Range, Relation};
+use kontakt_convex::{self as convex, Verdict};
+use kontakt_math::DVec3;
+use kontakt_mesh::{self as mesh, Limit, Mesh, RelationOptions, ShapeAsker, any_piece_inside};
+use kontakt_rigid_ccd::{self as rigid_ccd, MovingShape, Options};
+
+/// Asks about two bodies. It owns scratch memory of the kernels; answers never depend on what was asked before. One per thread.
+#[derive(Debug, Default)]
+pub struct Query {
+    pub(crate) faces: mesh::Asker,
+    pub(crate) convex: convex::Asker,
+    pub(crate) mesh_and_shape: ShapeAsker,
+    motion: rigid_ccd::Asker,
+}
+
+/// How far two bodies are apart, and where.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proximity {
+    /// **Certified**: contains the exact distance of the two sets, solids included; its upper end is 0 where they are known to meet.
+    pub range: Range,
+    /// The nearest point on A, in world coordinates, rounded.
+    pub point_a: DVec3,
+    /// The nearest point on B, in world coordinates, rounded.
+    pub point_b: DVec3,
+    /// The face of A's file that the point is on; of a convex body nothing.
+    pub feature_a: Option<Feature>,
+    /// The face of B's file that the point is on; of a convex body nothing.
+    pub feature_b: Option<Feature>,
+}
+
+impl Proximity {
+    /// The same seen with the bodies in the other order.
+    #[must_use]
+    pub fn swapped(self) -> Proximity {
+        Proximity {
+            range: self.range,
+            point_a: self.point_b,
+            point_b: self.point_a,
+            feature_a: self.feature_b,
+            feature_b: self.feature_a,
+        }
+    }
+}
+
+/// The file's face of a triangle.
+pub(crate) fn face_of(mesh: &Mesh, triangle: u32) -> Option<Feature> {
+    Some(Feature::Face(mesh.faces().source_of_triangle(triangle as usize) as u32))
+}
+
+impl Query {
+    /// A query with empty memory.
+    pub fn new() -> Query {
+        Query::default()
+    }
+
+    /// Whether the bodies meet: exact for meshes and polytopes, certified for curved shapes. A body inside a closed mesh or a convex
+    /// one overlaps it.
+    pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
+        match (a.family(), b.family()) {
+            (Family::Mesh(a), Family::Mesh(b)) => {
+                let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
+                verdict_of(&self.faces.relation(a, b, &options).exact)
+            }
+            (Family::Mesh(a), Family::Convex(b)) => self.mesh_and_shape.intersect(a, b),
+            (Family::Convex(a), Family::Mesh(b)) => self.mesh_and_shape.intersect(b, a),
+            (Family::Convex(a), Family::Convex(b)) => self.convex.intersect(a, b),
+        }
+    }
+
+    /// The distance of the two sets, and the points that realise it.
+    pub fn distance(&mut self, a: Placed, b: Placed) -> Proximity {
+        match (a.family(), b.family()) {
+            (Family::Mesh(a), Family::Mesh(b)) => self.distance_of_meshes(a, b),
+            (Family::Mesh(a), Family::Convex(b)) => self.distance_of_mesh_and_shape(a, b),
+            (Family::Convex(a), Family::Mesh(b)) => self.distance_of_mesh_and_shape(b, a).swapped(),
+            (Family::Convex(a), Family::Convex(b)) => {
+                let answer = self.convex.distance(a, b);
+                Proximity {
+                    range: answer.distance(),
+                    point_a: answer.point_a,
+                    point_b: answer.point_b,
+                    feature_a: None,
+                    feature_b: None,
+                }
+            }
+        }
+    }
+
+    fn distance_of_meshes(&mut self, a: mesh::Placed, b: mesh::Placed) -> Proximity {
+        let found = self.faces.distance(a, b);
+        // Faces without a common point: the one body is all inside the other or all outside, in each of its pieces.
+        let inside = found.range.lo() > 0.0 && (any_piece_inside(a, b) || any_piece_inside(b, a));
+        Proximity {
+            range: if inside { Range::ZERO } else { found.range },
+            point_a: found.point_a,
+            point_b: found.point_b,
+            feature_a: face_of(a.mesh, found.pair.a),
+            feature_b: face_of(b.mesh, found.pair.b),
+        }
+    }
+
+    fn distance_of_mesh_and_shape(&mut self, a: mesh::Placed, b: convex::Placed) -> Proximity {
+        let found = self.mesh_and_shape.distance(a, b);
+        Proximity {
+            range: found.range,
+            point_a: found.point_a,
+            point_b: found.point_b,
+            feature_a: face_of(a.mesh, found.triangle),
+            feature_b: None,
+        }
+    }
+
+    /// Whether the bodies meet or come closer than a limit; `None` where certified bounds leave that open. A gap that equals the limit
+    /// is decided for meshes and sharp polytopes.
+    pub fn within(&mut self, a: Placed, b: Placed, limit: Limit) -> Option<bool> {
+        let distance = self.distance(a, b).range;
+        if distance.hi() <= 0.0 {
+            return Some(true);
+        }
+        limit.holds(distance).or_else(|| match (a.surface(), b.surface()) {
+            (Some(a), Some(b)) => self.faces.within_limit(a, b, limit).closer,
+            _ => None,
+        })
+    }
+
+    /// When the two moving bodies first meet. **Never late**: before the lower end of the time the motion is proven free.
+    pub fn first_contact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
+        match (a.body, b.body) {
+            (Body::Mesh(x), Body::Mesh(y)) => {
+                let (a, b) = (of_mesh(x, a), of_mesh(y, b));
+                self.motion.impact(a, b, options)
+            }
+            (Body::Mesh(x), Body::Convex(y)) => {
+                let shape = MovingShape { shape: y.shape(), motion: b.motion };
+                self.motion.impact_of_mesh_and_shape(of_mesh(x, a), shape, options)
+            }
+            (Body::Convex(_), Body::Mesh(_)) => self.first_contact(b, a, options).swapped(),
+            (Body::Convex(x), Body::Convex(y)) => {
+                let (a, b) = (
+                    MovingShape { shape: x.shape(), motion: a.motion },
+                    MovingShape { shape: y.shape(), motion: b.motion },
+                );
+                self.motion.impact_of_shapes(a, b, options)
+            }
+        }
+    }
+}
+
+fn of_mesh<'a>(mesh: &'a Mesh, body: Moving<'a>) -> rigid_ccd::Moving<'a> {
+    rigid_ccd::Moving { mesh, motion: body.motion }
+}
+
+/// What a class says of whether bodies meet.
+pub(crate) fn verdict_of(relation: &Relation) -> Verdict {
+    match relation {
+        Relation::Separate { .. } => Verdict::Separate,
+        Relation::Touching => Verdict::Touching,
+        Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => Verdict::Overlapping,
+        Relation::Undecided { .. } => Verdict::Undecided,
+    }
+}

@@ -1,0 +1,71 @@
+//! How two bodies lie to each other.
+
+use crate::body::{Family, Placed};
+use crate::query::Query;
+use kontakt_answers::{Range, Relation};
+use kontakt_math::DVec3;
+use kontakt_mesh::{Depth, RelationOptions};
+
+/// The class of two bodies, with its numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PairRelation {
+    /// The class under the tolerance asked for.
+    pub relation: Relation,
+    /// The class.
+    pub exact: Relation,
+    /// How deep solids are in each other, where asked for and known.
+    pub depth: Option<Depth>,
+}
+
+impl PairRelation {
+    /// The same seen with the bodies in the other order.
+    #[must_use]
+    pub fn swapped(self) -> PairRelation {
+        PairRelation {
+            relation: self.relation.swapped(),
+            exact: self.exact.swapped(),
+            depth: self.depth.map(|depth| Depth { push: -depth.push, ..depth }),
+        }
+    }
+}
+
+impl Query {
+    /// The class of two bodies. **Exact** where both are meshes or sharp polytopes; with curved shapes *touching* is what certified bounds
+    /// leave open, and two curved shapes that have a common interior are *overlapping* also where one holds the other.
+    pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> PairRelation {
+        if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
+            let report = self.faces.relation(a, b, options);
+            return PairRelation { relation: report.relation, exact: report.exact, depth: report.depth };
+        }
+        match (a.family(), b.family()) {
+            (Family::Mesh(a), Family::Convex(b)) => {
+                let found = self.mesh_and_shape.relation(a, b, options);
+                PairRelation { relation: found.relation, exact: found.exact, depth: found.depth }
+            }
+            (Family::Convex(_), Family::Mesh(_)) => self.relation(b, a, options).swapped(),
+            _ => self.relation_of_shapes(a, b, options),
+        }
+    }
+
+    fn relation_of_shapes(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> PairRelation {
+        let (Family::Convex(a), Family::Convex(b)) = (a.family(), b.family()) else {
+            return PairRelation { relation: Relation::Touching, exact: Relation::Touching, depth: None };
+        };
+        let answer = self.convex.contact(a, b);
+        let exact = answer.relation();
+        let depth = matches!(exact, Relation::Overlapping { .. }).then(|| Depth {
+            range: answer.depth(),
+            push: answer.normal * answer.depth().hi(),
+            deepest: (answer.point_a + answer.point_b) * 0.5,
+        });
+        let near = options.touch_tolerance > 0.0
+            && Range::is_about_at_most(&answer.distance(), options.touch_tolerance)
+            && answer.depth().is_about_at_most(options.touch_tolerance);
+        PairRelation { relation: if near { Relation::Touching } else { exact }, exact, depth }
+    }
+}
+
+/// The push of a depth as a unit vector.
+pub(crate) fn direction(depth: &Depth) -> DVec3 {
+    depth.push.normalize_or(DVec3::Z)
+}
