@@ -8,6 +8,7 @@ pub use kontakt_hierarchy as hierarchy;
 pub use kontakt_io as io;
 pub use kontakt_math as math;
 pub use kontakt_mesh as mesh;
+pub use kontakt_pair as pair;
 pub use kontakt_rigid_ccd as rigid_ccd;
 pub use kontakt_schedule as schedule;
 pub use kontakt_shapes as shapes;

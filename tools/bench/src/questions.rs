@@ -21,6 +21,7 @@ mod mesh_contact;
 mod mesh_distance;
 mod mesh_pairs;
 mod mesh_scene;
+mod mesh_shape;
 mod moving_boxes;
 mod moving_meshes;
 mod moving_misses;
@@ -46,8 +47,13 @@ pub(crate) const BOUNDS: [Question; 8] = [
 ];
 
 /// All questions about two meshes at many poses.
-pub(crate) const MESH: [Question; 3] =
-    [("contact", mesh_contact::ask), ("pairs", mesh_pairs::ask), ("distance", mesh_distance::ask)];
+pub(crate) const MESH: [Question; 5] = [
+    ("contact", mesh_contact::ask),
+    ("pairs", mesh_pairs::ask),
+    ("distance", mesh_distance::ask),
+    ("shape-contact", mesh_shape::contact),
+    ("shape-distance", mesh_shape::distance),
+];
 
 /// All questions about building and loading hierarchies.
 pub(crate) const BUILD: [Question; 3] =

@@ -66,7 +66,11 @@ fn core_reach(core: &Core, direction: DVec3) -> f64 {
         Core::Point => 0.0,
         Core::Segment(ends) => of_points(ends),
         Core::Triangle(corners) => of_points(corners),
-        Core::Hull(hull) => of_points(hull.vertices()),
+        Core::Hull(hull) => {
+            // The farthest by products that are off by 3u·Σ|dᵢxᵢ| each, so by at most twice that from the farthest there is.
+            let highest = dot_up(direction, hull.extreme(direction).1);
+            add_up(highest, mul_up(4.0 * f64::EPSILON * hull.reach(), direction.abs().max_element()))
+        }
         Core::Box(half) => dot_up(direction.abs(), *half),
         Core::Ellipsoid(radii) => {
             let scaled = direction * *radii;

@@ -1,9 +1,10 @@
 //! Convex shapes as validated data: a core grown by a ball.
 
+use crate::extent::{ball_of, reach_between};
 use crate::radius::Radius;
 use crate::{Part, Polytope, Union};
 use kontakt_bounds::FitError;
-use kontakt_math::{DVec3, Pose};
+use kontakt_math::{Between, DVec3, Pose};
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
@@ -212,6 +213,40 @@ impl Shape {
     pub(crate) fn grown(&self, by: [f64; 2]) -> (Shape, f64) {
         let Radius { summands: [round, margin], error } = Radius::sum(self.radii(), by);
         (Shape { core: self.core.clone(), round, margin }, error)
+    }
+
+    /// **Never less** than the maximum of `direction`·y over its points y in frame A of `between`, whose frame B is the shape's;
+    /// infinite for half-spaces and unions.
+    pub fn reach(&self, between: &Between, direction: DVec3) -> f64 {
+        ball_of(self).map_or(f64::INFINITY, |ball| reach_between(self, &ball, between, direction))
+    }
+
+    /// A point of it that is as far inside as can be told at once, and a radius **never more** than that of the ball about it which is
+    /// inside too (0 where that is not known or there is none). The point is rounded where it is the mean of corners. Of half-spaces and
+    /// unions it tells nothing.
+    pub fn inner_ball(&self) -> (DVec3, f64) {
+        let mean = |points: &[DVec3]| points.iter().map(|x| *x / points.len() as f64).sum::<DVec3>();
+        let (centre, core) = match &self.core {
+            Core::Segment(ends) => (mean(ends), 0.0),
+            Core::Triangle(corners) => (mean(corners), 0.0),
+            Core::Hull(hull) => {
+                let middle = mean(hull.vertices());
+                (middle, hull.room_about(middle))
+            }
+            Core::Box(sizes) | Core::Ellipsoid(sizes) => (DVec3::ZERO, sizes.min_element()),
+            Core::Cylinder { half_length, radius } => (DVec3::ZERO, half_length.min(*radius)),
+            Core::Cone { half_length, radius } => {
+                // The slope passes the axis's middle at the height of a triangle of legs 2·half_length and radius, halved.
+                let slope = half_length * (radius / radius.hypot(2.0 * half_length));
+                (DVec3::ZERO, if slope > 0.0 { slope.min(*half_length) } else { 0.0 })
+            }
+            Core::User(set) => {
+                let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
+                (mean(&axes.map(|axis| set.support(axis))), 0.0)
+            }
+            Core::Point | Core::HalfSpace { .. } | Core::Union(_) => (DVec3::ZERO, 0.0),
+        };
+        (centre, (core + self.round + self.margin) * (1.0 - 1e-12))
     }
 
     /// What is grown.

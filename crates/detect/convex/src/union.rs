@@ -72,29 +72,6 @@ impl Leaf {
         &self.chain
     }
 
-    /// A point of it, in the frame outside of its poses, that is inside it where it has an inside, and a bound of how far that may be from
-    /// such a point. Of a half-space it tells nothing.
-    ///
-    /// Balanced between corners, or the origin, so that roundings of n terms and of the pose are all that counts.
-    pub fn middle(&self) -> (DVec3, f64) {
-        let mean = |points: &[DVec3]| points.iter().map(|x| *x / points.len() as f64).sum::<DVec3>();
-        let (own, count) = match self.shape.core() {
-            Core::Segment(ends) => (mean(ends), 2),
-            Core::Triangle(corners) => (mean(corners), 3),
-            Core::Hull(hull) => (mean(hull.vertices()), hull.vertices().len()),
-            Core::User(set) => {
-                let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
-                (mean(&axes.map(|axis| set.support(axis))), 6)
-            }
-            _ => (DVec3::ZERO, 1),
-        };
-        let far = self.ball.map_or(0.0, |ball| add_up(length_up(ball.centre), ball.radius));
-        let (chain, pose) = (&self.chain, self.chain.composed());
-        let own_error = if count == 1 { 0.0 } else { mul_up(f64::EPSILON * (count + 1) as f64, far) };
-        let moved = add_up(chain.deviation(length_up(own)), pose.apply_error(own));
-        (pose.apply(own), add_up(own_error, moved))
-    }
-
     /// **Never less** than the maximum of `direction`·y over its points y in frame A of `between`, whose frame B is the shape's;
     /// infinite for half-spaces.
     pub fn reach(&self, between: &Between, direction: DVec3) -> f64 {

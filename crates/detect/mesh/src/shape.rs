@@ -14,13 +14,14 @@ use crate::inside::Verdict as Where;
 use crate::mesh::Placed;
 use crate::walk::descent::corners;
 use kontakt_answers::{Contact, Feature, Range};
-use kontakt_convex::{self as convex, Answer, Leaf, Shape, Verdict, Want};
+use kontakt_convex::{self as convex, Answer, Core, Shape, Verdict, Want};
 use kontakt_hierarchy::packed::Child;
-use kontakt_math::DVec3;
-use std::ops::ControlFlow;
-pub use relation::ShapeRelation;
-use view::{Plane, View};
+use kontakt_math::round::{add_down, add_up};
+use kontakt_math::{Between, DVec3};
+use view::{Plane, View, each_view};
 use walk::{Go, towards};
+
+pub use relation::ShapeRelation;
 
 /// The distance of a mesh and a convex shape, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,121 +62,124 @@ impl ShapeAsker {
         ShapeAsker::default()
     }
 
-    /// Whether the sets meet; stops as soon as that is decided. A face in the inside of the shape, or the shape in the inside of a
-    /// closed mesh, is an overlap.
+    /// Whether the sets have a common point; stops at the first one found. `None` where certified bounds leave that open.
+    pub fn any_contact(&mut self, mesh: Placed, shape: convex::Placed) -> Option<bool> {
+        match self.faces_meet(mesh, shape, Verdict::Touching) {
+            Verdict::Separate => self.any_inside(mesh, shape, Verdict::Separate),
+            Verdict::Touching | Verdict::Overlapping => Some(true),
+            Verdict::Undecided => None,
+        }
+    }
+
+    /// Whether the sets meet, and whether in their insides. A face in the inside of the shape, or the shape in the inside of a closed
+    /// mesh, is an overlap.
     pub fn intersect(&mut self, mesh: Placed, shape: convex::Placed) -> Verdict {
-        let leaves = shape.leaves();
-        let verdict = self.faces_meet(mesh, &leaves);
-        match verdict {
-            Verdict::Overlapping => verdict,
-            _ => match self.any_inside(mesh, &leaves, verdict) {
-                Some(true) => Verdict::Overlapping,
-                Some(false) => verdict,
-                None => Verdict::Undecided,
-            },
+        let verdict = self.faces_meet(mesh, shape, Verdict::Overlapping);
+        if verdict == Verdict::Overlapping {
+            return verdict;
+        }
+        match self.any_inside(mesh, shape, verdict) {
+            Some(true) => Verdict::Overlapping,
+            Some(false) => verdict,
+            None => Verdict::Undecided,
         }
     }
 
     /// The distance of the two sets and the points that realise it.
     pub fn distance(&mut self, mesh: Placed, shape: convex::Placed) -> ShapeDistance {
-        let leaves = shape.leaves();
-        let Some((found, lo)) = self.nearest(mesh, &leaves) else { return ShapeDistance::unknown() };
-        let answer = found.answer;
-        let surfaces = Range::new(lo.max(0.0).min(answer.separation.hi().max(0.0)), answer.separation.hi().max(0.0));
-        let mut range = surfaces.unwrap_or(Range::ZERO);
+        let Some(found) = ball_distance(mesh, shape).or_else(|| self.nearest(mesh, shape)) else {
+            return ShapeDistance::unknown();
+        };
+        let mut range = found.range;
         if range.lo() > 0.0 {
-            match self.any_inside(mesh, &leaves, Verdict::Separate) {
+            match self.any_inside(mesh, shape, Verdict::Separate) {
                 Some(true) => range = Range::ZERO,
                 Some(false) => {}
                 None => range = Range::new(0.0, range.hi()).unwrap_or(Range::ZERO),
             }
         }
-        ShapeDistance {
-            range,
-            point_a: answer.point_a,
-            point_b: answer.point_b,
-            normal: answer.normal,
-            triangle: mesh.mesh.tree().order()[found.slot as usize],
-            part: found.part,
-        }
+        ShapeDistance { range, ..found }
     }
 
     /// A contact for every triangle and leaf not farther apart than `gap` (≥ 0), by the numbers of the triangles, then of the leaves.
     /// The depth is that of the triangle in the leaf: the least translation that takes them apart; negative means a gap.
     pub fn contacts(&mut self, mesh: Placed, shape: convex::Placed, gap: f64) -> Vec<Contact> {
-        let leaves = shape.leaves();
         let mut contacts = Vec::new();
-        self.each_near(mesh, &leaves, gap, Want::Contact, |found| {
+        self.each_near(mesh, shape, gap, |found| {
             if found.answer.separation.lo() <= gap {
                 let triangle = mesh.mesh.tree().order()[found.slot as usize];
                 let source = mesh.mesh.faces().source_of_triangle(triangle as usize) as u32;
                 let contact = Contact { feature_a: Some(Feature::Face(source)), ..found.answer.into() };
                 contacts.push((triangle, found.part, contact));
             }
-            ControlFlow::Continue(())
         });
         contacts.sort_by_key(|&(triangle, part, _)| (triangle, part));
         contacts.into_iter().map(|(_, _, contact)| contact).collect()
     }
 
-    /// How faces and leaves lie to each other: the gravest verdict of all pairs.
-    fn faces_meet(&mut self, mesh: Placed, leaves: &[Leaf]) -> Verdict {
+    /// How faces and shape lie to each other: the gravest verdict of all pairs; ends at the first that is as grave as `enough`.
+    fn faces_meet(&mut self, mesh: Placed, shape: convex::Placed, enough: Verdict) -> Verdict {
         let mut worst = Verdict::Separate;
-        self.each_near(mesh, leaves, 0.0, Want::Verdict, |found| {
-            worst = graver(worst, found.answer.verdict);
-            if worst == Verdict::Overlapping { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        each_view(mesh, shape, |_, view| {
+            worst = graver(worst, self.leaf_meets(mesh, view, enough));
+            worst != Verdict::Overlapping && worst != enough
         });
         worst
     }
 
-    /// Asks about all triangles that may be within `gap` of a leaf.
-    fn each_near(
-        &mut self,
-        mesh: Placed,
-        leaves: &[Leaf],
-        gap: f64,
-        want: Want,
-        mut take: impl FnMut(Found) -> ControlFlow<()>,
-    ) {
-        let tree = mesh.mesh.tree();
+    /// The same of one leaf.
+    fn leaf_meets(&mut self, mesh: Placed, view: &View, enough: Verdict) -> Verdict {
         let ShapeAsker { faces, convex, stack } = self;
-        for (part, leaf) in leaves.iter().enumerate() {
-            let view = View::new(leaf, tree, mesh.pose);
-            let mut ended = false;
-            towards(tree, &view, gap, &mut None, stack, |slot, _| {
-                let Ok(triangle) = Shape::triangle(corners(mesh.mesh, slot)) else { return Go::Within(gap) };
-                faces.visits.face_tests += 1;
-                let answer = convex.shape_and_leaf(&triangle, leaf, &view.between, want);
-                ended = take(Found { slot, part: part as u32, answer }).is_break();
-                if ended { Go::Stop } else { Go::Within(gap) }
-            });
-            if ended {
-                return;
-            }
-        }
+        let mut worst = Verdict::Separate;
+        towards(mesh.mesh.tree(), view, 0.0, &mut None, stack, |slot, _| {
+            let own = corners(mesh.mesh, slot);
+            faces.visits.face_tests += 1;
+            let mut ask = || Shape::triangle(own).map(|triangle| view.ask(convex, &triangle, Want::Verdict).verdict);
+            let verdict = view.verdict(own).or_else(|| ask().ok()).unwrap_or(Verdict::Undecided);
+            worst = graver(worst, verdict);
+            if worst == Verdict::Overlapping || worst == enough { Go::Stop } else { Go::Within(0.0) }
+        });
+        worst
     }
 
-    /// The nearest triangle and leaf, and a number that is **never more** than the distance of faces and leaves.
-    fn nearest(&mut self, mesh: Placed, leaves: &[Leaf]) -> Option<(Found, f64)> {
+    /// Asks about all triangles that may be within `gap` of a leaf, of all leaves.
+    fn each_near(&mut self, mesh: Placed, shape: convex::Placed, gap: f64, mut take: impl FnMut(Found)) {
+        let ShapeAsker { faces, convex, stack } = self;
+        each_view(mesh, shape, |part, view| {
+            towards(mesh.mesh.tree(), view, gap, &mut None, stack, |slot, _| {
+                if let Ok(triangle) = Shape::triangle(corners(mesh.mesh, slot)) {
+                    faces.visits.face_tests += 1;
+                    take(Found { slot, part, answer: view.ask(convex, &triangle, Want::Contact) });
+                }
+                Go::Within(gap)
+            });
+            true
+        });
+    }
+
+    /// The nearest triangle and leaf.
+    fn nearest(&mut self, mesh: Placed, shape: convex::Placed) -> Option<ShapeDistance> {
         let tree = mesh.mesh.tree();
         let (mut best, mut lo): (Option<Found>, f64) = (None, f64::INFINITY);
         let ShapeAsker { faces, convex, stack } = self;
-        for (part, leaf) in leaves.iter().enumerate() {
-            let view = View::new(leaf, tree, mesh.pose);
-            let within = |best: &Option<Found>| best.map_or(f64::INFINITY, |best| best.answer.separation.hi());
+        let within = |best: &Option<Found>| best.map_or(f64::INFINITY, |best| best.answer.separation.hi());
+        each_view(mesh, shape, |part, view| {
             let mut plane: Option<Plane> = None;
-            towards(tree, &view, within(&best), &mut plane, stack, |slot, plane| {
+            towards(tree, view, within(&best), &mut plane, stack, |slot, plane| {
                 let own = corners(mesh.mesh, slot);
                 // What is proven to be farther than the best is not nearer than its upper end.
-                if plane.is_some_and(|plane| view.above(&plane, &own) > within(&best)) {
+                if plane.is_some_and(|plane| View::above(&plane, &own) > within(&best)) {
+                    return Go::Within(within(&best));
+                }
+                if best.is_some() && view.gap_below(own) > within(&best) {
                     return Go::Within(within(&best));
                 }
                 let Ok(triangle) = Shape::triangle(own) else { return Go::Within(within(&best)) };
                 faces.visits.face_tests += 1;
-                let answer = convex.shape_and_leaf(&triangle, leaf, &view.between, Want::Distance);
+                let answer = view.ask(convex, &triangle, Want::Distance);
                 lo = lo.min(answer.separation.lo());
                 if best.is_none_or(|best| answer.separation.hi() < best.answer.separation.hi()) {
-                    best = Some(Found { slot, part: part as u32, answer });
+                    best = Some(Found { slot, part, answer });
                     if answer.verdict == Verdict::Separate {
                         let direction = mesh.pose.matrix().transpose() * -answer.normal;
                         *plane = Some(view.plane(direction));
@@ -183,23 +187,45 @@ impl ShapeAsker {
                 }
                 if answer.separation.hi() <= 0.0 { Go::Stop } else { Go::Within(within(&best)) }
             });
-        }
-        best.map(|best| (best, lo.min(best.answer.separation.hi())))
+            within(&best) > 0.0
+        });
+        let Found { slot, part, answer } = best?;
+        let hi = answer.separation.hi().max(0.0);
+        Some(ShapeDistance {
+            range: Range::new(lo.clamp(0.0, hi), hi).unwrap_or(Range::ZERO),
+            point_a: answer.point_a,
+            point_b: answer.point_b,
+            normal: answer.normal,
+            triangle: tree.order()[slot as usize],
+            part,
+        })
     }
+}
 
-    /// Whether a leaf is inside the closed mesh, where no face is in its inside; `verdict` says whether faces touch it. `None` where that
-    /// cannot be told.
-    fn any_inside(&mut self, mesh: Placed, leaves: &[Leaf], verdict: Verdict) -> Option<bool> {
-        let mut all_known = true;
-        for leaf in leaves {
-            match self.is_inside(mesh, leaf, verdict != Verdict::Separate) {
-                Some(true) => return Some(true),
-                Some(false) => {}
-                None => all_known = false,
-            }
-        }
-        all_known.then_some(false)
+/// The distance of a mesh's faces and a ball: that of its centre less its radius. None for other shapes.
+///
+/// The centre in the mesh's frame is off by at most `error`, so the distance is, too.
+fn ball_distance(mesh: Placed, shape: convex::Placed) -> Option<ShapeDistance> {
+    if !matches!(shape.shape.core(), Core::Point) {
+        return None;
     }
+    let between = Between::new(mesh.pose, shape.pose);
+    let (centre, error) = (between.b_in_a(DVec3::ZERO), between.error_at(DVec3::ZERO));
+    let found = mesh.mesh.nearest(centre)?;
+    let [round, margin] = shape.shape.radii();
+    let lo = add_down(add_down(found.distance.lo(), -error), -add_up(round, margin)).max(0.0);
+    let hi = add_up(add_up(found.distance.hi(), error), -add_down(round, margin)).max(0.0);
+    let apart = centre - found.point;
+    let normal = mesh.pose.rotate(apart.normalize_or(DVec3::Z));
+    let point_a = mesh.pose.apply(found.point);
+    Some(ShapeDistance {
+        range: Range::new(lo.min(hi), hi).ok().filter(|range| range.lo().is_finite())?,
+        point_a,
+        point_b: if hi > 0.0 { mesh.pose.apply(centre) - normal * (round + margin) } else { point_a },
+        normal,
+        triangle: found.face,
+        part: 0,
+    })
 }
 
 /// Of two verdicts about parts the one about the whole: an overlap is one whatever else is unclear.

@@ -56,6 +56,21 @@ impl Query {
         Query::default()
     }
 
+    /// Whether the bodies have a common point; stops at the first one found. `None` where certified bounds leave that open.
+    pub fn any_contact(&mut self, a: Placed, b: Placed) -> Option<bool> {
+        match (a.family(), b.family()) {
+            (Family::Mesh(a), Family::Mesh(b)) => Some(
+                self.faces.any_contact(a, b).is_some() || any_piece_inside(a, b) || any_piece_inside(b, a),
+            ),
+            (Family::Mesh(a), Family::Convex(b)) => self.mesh_and_shape.any_contact(a, b),
+            (Family::Convex(a), Family::Mesh(b)) => self.mesh_and_shape.any_contact(b, a),
+            (Family::Convex(a), Family::Convex(b)) => match self.convex.intersect(a, b) {
+                Verdict::Undecided => None,
+                verdict => Some(verdict != Verdict::Separate),
+            },
+        }
+    }
+
     /// Whether the bodies meet: exact for meshes and polytopes, certified for curved shapes. A body inside a closed mesh or a convex
     /// one overlaps it.
     pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {

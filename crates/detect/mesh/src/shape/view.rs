@@ -1,10 +1,12 @@
 //! A convex set as a mesh sees it: bounds of how near boxes of the mesh's hierarchy can come to it.
 
-use kontakt_convex::{Core, Leaf};
+use crate::mesh::Placed;
+use kontakt_bounds::hausdorff::distance_to_triangle;
+use kontakt_convex::{self as convex, Answer, Asker, Core, Leaf, Shape, Verdict, Want};
 use kontakt_hierarchy::packed::WIDTH;
 use kontakt_hierarchy::{Packed, WideNode};
 use kontakt_math::round::{add_up, length_up};
-use kontakt_math::{Between, Chain, DVec3, Pose};
+use kontakt_math::{Between, Chain, DMat3, DVec3, Pose};
 
 /// Beyond this many packed units nothing is culled.
 const FAR: f64 = 1e9;
@@ -18,50 +20,218 @@ pub(super) struct Plane {
     pub(super) reach: f64,
 }
 
-/// A leaf of a convex body and the map from its frame to the mesh's.
+/// What is seen: a shape, or a leaf of a union with all poses on its way.
+#[derive(Clone, Copy)]
+enum Seen<'a> {
+    Shape(&'a Shape),
+    Leaf(&'a Leaf),
+}
+
+/// A convex set and the map from its frame to the mesh's.
 pub(super) struct View<'a> {
-    pub(super) leaf: &'a Leaf,
+    seen: Seen<'a>,
     pub(super) between: Between,
     tree: &'a Packed,
     /// Packed units per unit of length.
     unit: f64,
+    /// A box around the set's core, in packed units: its middle relative to the tree's origin, its axes, its half extents, and the
+    /// radius that grows it.
+    middle: DVec3,
+    axes: DMat3,
+    half: DVec3,
+    round: f64,
     /// How far numbers in packed units may be off, roundings of all kinds taken together; none where nothing can be culled.
     slack: Option<f64>,
     /// The plane of a half-space, which alone bounds it.
     wall: Option<Plane>,
+    /// A point inside, in the mesh's frame.
+    centre: DVec3,
+    /// How far it may be off; none where numbers are of no common size.
+    centre_error: Option<f64>,
+}
+
+/// Sizes whose squares and products are in the range of doubles.
+const COMMON: std::ops::Range<f64> = 1e-60..1e60;
+
+/// Calls `visit` with every convex set of a shape, as a mesh sees it, and its number.
+pub(super) fn each_view(mesh: Placed, shape: convex::Placed, mut visit: impl FnMut(u32, &View) -> bool) {
+    if let Core::Union(_) = shape.shape.core() {
+        let chain = Chain::new(mesh.pose);
+        for (part, leaf) in shape.leaves().iter().enumerate() {
+            let between = Between::of_chains(&chain, leaf.chain());
+            if !visit(part as u32, &View::new(Seen::Leaf(leaf), between, mesh.mesh.tree())) {
+                return;
+            }
+        }
+        return;
+    }
+    let between = Between::new(mesh.pose, shape.pose);
+    visit(0, &View::new(Seen::Shape(shape.shape), between, mesh.mesh.tree()));
+}
+
+/// The middle and half extents of a box around a core, in its own frame; infinite for half-spaces.
+fn box_around(core: &Core) -> (DVec3, DVec3) {
+    let of_points = |points: &[DVec3]| {
+        let (low, high) = points
+            .iter()
+            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &x| (low.min(x), high.max(x)));
+        ((low + high) * 0.5, (high - low) * 0.5)
+    };
+    match core {
+        Core::Point => (DVec3::ZERO, DVec3::ZERO),
+        Core::Segment(ends) => of_points(ends),
+        Core::Triangle(corners) => of_points(corners),
+        Core::Hull(hull) => of_points(hull.vertices()),
+        Core::Box(half) | Core::Ellipsoid(half) => (DVec3::ZERO, *half),
+        &Core::Cylinder { half_length, radius } | &Core::Cone { half_length, radius } => {
+            (DVec3::ZERO, DVec3::new(radius, radius, half_length))
+        }
+        Core::User(set) => {
+            let corner = |sign: f64| {
+                let [x, y, z] = [DVec3::X, DVec3::Y, DVec3::Z].map(|axis| set.support(axis * sign));
+                DVec3::new(x.x, y.y, z.z)
+            };
+            let (middle, half) = of_points(&[corner(-1.0), corner(1.0)]);
+            (middle, half + DVec3::splat(2.0 * set.support_error()))
+        }
+        Core::HalfSpace { .. } | Core::Union(_) => (DVec3::ZERO, DVec3::INFINITY),
+    }
 }
 
 impl<'a> View<'a> {
-    pub(super) fn new(leaf: &'a Leaf, tree: &'a Packed, pose: Pose) -> View<'a> {
-        let between = Between::of_chains(&Chain::new(pose), leaf.chain());
+    /// All roundings of the box are below 2⁻⁴⁸ of its size and place, in packed units, and its error there is that of `between`; 2⁻⁴⁰
+    /// covers what is computed with it too, as in `Solo`.
+    fn new(seen: Seen<'a>, between: Between, tree: &'a Packed) -> View<'a> {
         let unit = 2.0_f64.powi(-tree.exponent());
-        let mut view = View { leaf, between, tree, unit, slack: None, wall: None };
-        view.wall = view.wall_of();
-        // The set's size in packed units: as in `Solo`, 2⁻⁴⁰ of it covers each rounding many times over.
-        let size = match view.wall {
-            Some(wall) => wall.reach.abs() + length_up(tree.origin()),
-            None => [DVec3::X, DVec3::Y, DVec3::Z]
-                .into_iter()
-                .flat_map(|axis| [axis, -axis])
-                .map(|axis| (view.leaf.reach(&view.between, axis) - axis.dot(tree.origin())).abs())
-                .fold(0.0, f64::max),
+        let shape = match seen {
+            Seen::Shape(shape) => shape,
+            Seen::Leaf(leaf) => leaf.shape(),
         };
-        let size = size * unit + 4.0;
-        view.slack = (size < FAR && unit.is_normal()).then_some(size * 2.0_f64.powi(-40));
+        let [round, margin] = shape.radii();
+        let (own, half) = box_around(shape.core());
+        let middle = (between.b_in_a(own) - tree.origin()) * unit;
+        let farthest = own.abs().element_sum() + half.element_sum();
+        let error = between.error_within(farthest) * unit;
+        let axes = between.turn();
+        let (half, round) = (half * unit, (round + margin) * unit);
+        let wall = matches!(shape.core(), Core::HalfSpace { .. });
+        let place = (between.b_in_a(own).abs() + tree.origin().abs()).element_sum() * unit;
+        let extent = if wall { 0.0 } else { half.element_sum() };
+        let size = place + extent + round + 4.0;
+        let slack = size * 2.0_f64.powi(-40) + 4.0 * error;
+        let near = size < FAR && unit.is_normal() && slack < 1.0;
+        let slack = near.then_some(slack);
+        let centre = between.b_in_a(own);
+        let common = COMMON.contains(&(1.0 / unit)) && COMMON.contains(&(1.0 / unit + centre.abs().element_sum()));
+        let centre_error = (near && common && !wall).then(|| between.error_at(own));
+        let mut view = View {
+            seen,
+            between,
+            tree,
+            unit,
+            middle,
+            axes,
+            half,
+            round,
+            slack,
+            wall: None,
+            centre,
+            centre_error,
+        };
+        view.wall = view.wall_of();
         view
+    }
+
+    pub(super) fn shape(&self) -> &'a Shape {
+        match self.seen {
+            Seen::Shape(shape) => shape,
+            Seen::Leaf(leaf) => leaf.shape(),
+        }
+    }
+
+    /// The world from the set's frame, where one pose tells it exactly.
+    pub(super) fn exact_pose(&self) -> Option<Pose> {
+        match self.seen {
+            Seen::Leaf(leaf) if !leaf.chain().is_exact() => None,
+            _ => Some(self.between.poses()[1]),
+        }
+    }
+
+    /// **Never less** than the rounding of a mean of the core's corners.
+    pub(super) fn middle_error(&self) -> f64 {
+        match self.shape().core() {
+            Core::Hull(hull) => (hull.vertices().len() + 2) as f64 * f64::EPSILON * hull.reach(),
+            Core::Segment(_) | Core::Triangle(_) | Core::User(_) => {
+                let (middle, half) = box_around(self.shape().core());
+                16.0 * f64::EPSILON * (middle.abs() + half).element_sum()
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The answer about a triangle of the mesh and the set.
+    pub(super) fn ask(&self, convex: &mut Asker, triangle: &Shape, want: Want) -> Answer {
+        match self.seen {
+            Seen::Shape(shape) => convex.convex(triangle, shape, &self.between, want),
+            Seen::Leaf(leaf) => convex.shape_and_leaf(triangle, leaf, &self.between, want),
+        }
+    }
+
+    /// The verdict on a triangle of the mesh and the set, where that is plain to see: a ball about the set's middle tells both ways, and
+    /// the plane across the line to the nearest point of the triangle that they are apart.
+    pub(super) fn verdict(&self, corners: [DVec3; 3]) -> Option<Verdict> {
+        let error = self.centre_error?;
+        let near = distance_to_triangle(self.centre, corners);
+        let shape = self.shape();
+        let [round, margin] = shape.radii();
+        let inner = match shape.core() {
+            Core::Box(sizes) | Core::Ellipsoid(sizes) => sizes.min_element(),
+            Core::Cylinder { half_length, radius } => half_length.min(*radius),
+            _ => 0.0,
+        };
+        if add_up(near.upper, error) < (inner + round + margin) * (1.0 - 1e-12) {
+            return Some(Verdict::Overlapping);
+        }
+        if matches!(shape.core(), Core::Point) {
+            let apart = near.lower - error > (round + margin) * (1.0 + 1e-12) + self.round_doubt();
+            return apart.then_some(Verdict::Separate);
+        }
+        (self.towards(near.place, &corners) > 0.0).then_some(Verdict::Separate)
+    }
+
+    /// What sums of margins leave open of a radius, many times over.
+    fn round_doubt(&self) -> f64 {
+        let [round, margin] = self.shape().radii();
+        (round + margin) * 1e-12
+    }
+
+    /// **Never more** than the distance of a triangle from the set, negative where nothing is known.
+    pub(super) fn gap_below(&self, corners: [DVec3; 3]) -> f64 {
+        if self.centre_error.is_none() {
+            return f64::NEG_INFINITY;
+        }
+        self.towards(distance_to_triangle(self.centre, corners).place, &corners)
+    }
+
+    /// The gap along the line from the set's middle to a place.
+    fn towards(&self, place: DVec3, corners: &[DVec3; 3]) -> f64 {
+        match (place - self.centre).try_normalize() {
+            Some(direction) => View::above(&self.plane(direction), corners) * (1.0 - 1e-12),
+            None => f64::NEG_INFINITY,
+        }
     }
 
     /// Half-spaces reach infinitely far but along their normal. With the exact normal n and the computed d, of length about 1, and all
     /// points x of the mesh within `far` of the set's frame, |d·x − n·x| ≤ |d − n|·far.
     fn wall_of(&self) -> Option<Plane> {
-        let &Core::HalfSpace { normal, offset } = self.leaf.shape().core() else { return None };
+        let &Core::HalfSpace { normal, offset } = self.shape().core() else { return None };
         let largest = normal.abs().max_element();
         let scaled = normal / largest;
         let (own, level) = (scaled.normalize(), offset / largest / scaled.length());
         let direction = self.between.turn() * own;
         let size = 1.7321 * 2.0_f64.powi(self.tree.exponent());
         let far = length_up(self.tree.origin()) + size + length_up(self.between.shift());
-        let [round, margin] = self.leaf.shape().radii();
+        let [round, margin] = self.shape().radii();
         let error = (self.between.turn_error() + 32.0 * f64::EPSILON) * (far + level.abs())
             + 2.0 * self.between.error_within(0.0);
         let reach = direction.dot(self.between.shift()) + level + round + margin + 2.0 * error;
@@ -70,46 +240,54 @@ impl<'a> View<'a> {
 
     /// The plane across a direction of the mesh's frame that has the set below it.
     pub(super) fn plane(&self, direction: DVec3) -> Plane {
-        self.wall.unwrap_or_else(|| Plane { direction, reach: self.leaf.reach(&self.between, direction) })
+        let reach = || match self.seen {
+            Seen::Shape(shape) => shape.reach(&self.between, direction),
+            Seen::Leaf(leaf) => leaf.reach(&self.between, direction),
+        };
+        self.wall.unwrap_or_else(|| Plane { direction, reach: reach() })
     }
 
     /// **Never more** than the distance of a triangle from the set, negative where the plane does not tell; lengths of the mesh's frame.
-    pub(super) fn above(&self, plane: &Plane, corners: &[DVec3; 3]) -> f64 {
+    pub(super) fn above(plane: &Plane, corners: &[DVec3; 3]) -> f64 {
         let lowest = corners.map(|x| plane.direction.dot(x)).into_iter().fold(f64::INFINITY, f64::min);
         let size = corners.iter().fold(0.0, |most: f64, x| most.max(x.abs().element_sum()));
         lowest - plane.reach - 8.0 * f64::EPSILON * (size + plane.reach.abs())
     }
 
-    /// **Never more** than the distance of the set from what each lane of a node encloses, in packed units; negative or 0 where they
-    /// may meet. Empty lanes are infinitely far.
+    /// **Never more** than the distance of the set from what each lane of a node encloses, in packed units; where the boxes overlap, minus
+    /// how far along the axis they overlap least. Empty lanes are infinitely far.
     ///
-    /// Proof. Along each axis of the node the set lies between two planes; a box beyond one of them is as far away at least as
+    /// Proof. Along each axis of the node the set's box lies between two planes; a box beyond one of them is as far away at least as
     /// the excess, and excesses along orthogonal axes add up as squares. `plane` bounds both from the two sides of it.
     pub(super) fn gaps(&self, node: &WideNode, plane: Option<&Plane>) -> [f64; WIDTH] {
-        let vector = |v: [f32; 3]| DVec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]));
-        let (axes, origin) = (node.axes.map(vector), vector(node.origin));
-        let mut gaps = [0.0; WIDTH];
         let Some(slack) = self.slack else {
             return std::array::from_fn(|lane| if node.half[0][lane] < 0.0 { f64::INFINITY } else { 0.0 });
         };
+        let vector = |v: [f32; 3]| DVec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]));
+        let (rows, origin) = (node.axes.map(vector), vector(node.origin));
+        let mut gaps = [f64::NEG_INFINITY; WIDTH];
         if self.wall.is_none() {
+            let offset = self.middle - origin;
+            let mut squares = [0.0_f64; WIDTH];
             for k in 0..3 {
-                let offset = axes[k].dot(self.tree.origin()) * self.unit + axes[k].dot(origin);
-                let most = self.leaf.reach(&self.between, axes[k]) * self.unit - offset;
-                let least = -self.leaf.reach(&self.between, -axes[k]) * self.unit - offset;
-                let (middle, half) = (0.5 * (most + least), 0.5 * (most - least));
+                let along = self.axes.transpose_mul_vec3(rows[k]);
+                let (middle, half) = (rows[k].dot(offset), along.abs().dot(self.half) + self.round + slack);
                 for lane in 0..WIDTH {
                     let apart = (f64::from(node.centre[k][lane]) - middle).abs();
-                    let excess = (apart - half - f64::from(node.half[k][lane]) - slack).max(0.0);
-                    gaps[lane] += excess * excess;
+                    let excess = apart - half - f64::from(node.half[k][lane]);
+                    gaps[lane] = gaps[lane].max(excess);
+                    let beyond = excess.max(0.0);
+                    squares[lane] += beyond * beyond;
                 }
             }
-            for gap in &mut gaps {
-                *gap = gap.sqrt() * (1.0 - SKEW);
+            for lane in 0..WIDTH {
+                if gaps[lane] > 0.0 {
+                    gaps[lane] = squares[lane].sqrt() * (1.0 - SKEW);
+                }
             }
         }
         if let Some(plane) = plane.or(self.wall.as_ref()) {
-            let along = [0, 1, 2].map(|k: usize| axes[k].dot(plane.direction));
+            let along = rows.map(|row| row.dot(plane.direction));
             let height = plane.direction.dot(origin)
                 - (plane.reach - plane.direction.dot(self.tree.origin())) * self.unit;
             for lane in 0..WIDTH {
