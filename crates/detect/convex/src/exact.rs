@@ -8,7 +8,6 @@ pub(crate) mod boxes;
 pub(crate) mod measure;
 mod scene;
 pub(crate) mod simplex;
-pub(crate) mod vector;
 
 pub(crate) use scene::Scene;
 pub(crate) use simplex::Nearest;

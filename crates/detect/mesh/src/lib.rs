@@ -5,7 +5,6 @@ pub mod clearance;
 pub mod contact;
 pub mod depth;
 pub mod distance;
-mod exact_vector;
 pub mod face;
 pub mod inside;
 pub mod mesh;

@@ -1,5 +1,7 @@
 //! The map from B's frame to A's in exact numbers.
 
+use crate::exact_number::{Exact, Span};
+use crate::exact_vector::exact;
 use crate::turn_matrix::quarter_turns;
 use crate::{Chain, DMat3, DQuat, DVec3, Dyadic, Pose};
 
@@ -8,18 +10,13 @@ pub type Homogeneous = [Dyadic; 4];
 
 /// x ↦ (rows·x + shift)/weight, exact; rows/weight is a rotation, the weight positive.
 #[derive(Clone, Debug)]
-pub struct ExactMap {
+pub struct ExactMap<N = Dyadic> {
     /// The rotation times the weight.
-    pub rows: [[Dyadic; 3]; 3],
+    pub rows: [[N; 3]; 3],
     /// The image of the origin times the weight.
-    pub shift: [Dyadic; 3],
+    pub shift: [N; 3],
     /// What all is divided by.
-    pub weight: Dyadic,
-}
-
-/// The exact value of a double; 0 for NaN and infinities, which no mesh and no pose holds.
-pub(crate) fn exact(value: f64) -> Dyadic {
-    Dyadic::new(value).unwrap_or(Dyadic::ZERO)
+    pub weight: N,
 }
 
 /// A point with weight 1.
@@ -47,92 +44,170 @@ pub fn determinant(rows: [&Homogeneous; 4]) -> Dyadic {
 }
 
 /// |q|²·R(q/|q|) as rows, and |q|²: quadratic forms.
-fn scaled_rotation(q: &[Dyadic; 4]) -> ([[Dyadic; 3]; 3], Dyadic) {
-    let [x, y, z, w] = q;
-    let (xx, yy, zz, ww) = (x * x, y * y, z * z, w * w);
-    let twice = |a: &Dyadic| a + a;
-    let sum = |a: &Dyadic, b: &Dyadic, c: &Dyadic, d: &Dyadic| twice(&(&(a * b) + &(c * d)));
-    let difference = |a: &Dyadic, b: &Dyadic, c: &Dyadic, d: &Dyadic| twice(&(&(a * b) - &(c * d)));
+fn scaled_rotation<N: Exact>([x, y, z, w]: &[N; 4]) -> ([[N; 3]; 3], N) {
+    let (xx, yy, zz, ww) = (x.times(x), y.times(y), z.times(z), w.times(w));
+    let twice = |a: N| a.plus(&a);
+    let sum = |a: &N, b: &N, c: &N, d: &N| twice(a.times(b).plus(&c.times(d)));
+    let difference = |a: &N, b: &N, c: &N, d: &N| twice(a.times(b).minus(&c.times(d)));
     // ww + a − b − c
-    let diagonal = |a: &Dyadic, b: &Dyadic, c: &Dyadic| &(&ww + a) - &(b + c);
+    let diagonal = |a: &N, b: &N, c: &N| ww.plus(a).minus(&b.plus(c));
     let rows = [
         [diagonal(&xx, &yy, &zz), difference(x, y, w, z), sum(x, z, w, y)],
         [sum(x, y, w, z), diagonal(&yy, &xx, &zz), difference(y, z, w, x)],
         [difference(x, z, w, y), sum(y, z, w, x), diagonal(&zz, &xx, &yy)],
     ];
-    (rows, &(&xx + &yy) + &(&zz + &ww))
+    (rows, xx.plus(&yy).plus(&zz.plus(&ww)))
+}
+
+/// |q|²
+fn square<N: Exact>([x, y, z, w]: &[N; 4]) -> N {
+    x.times(x).plus(&y.times(y)).plus(&z.times(z).plus(&w.times(w)))
 }
 
 /// Conjugate of `a` times `b`.
-fn back_and_forth(a: &[Dyadic; 4], b: &[Dyadic; 4]) -> [Dyadic; 4] {
-    let [ax, ay, az, aw] = a;
-    let [bx, by, bz, bw] = b;
-    let four = |p: Dyadic, q: Dyadic, r: Dyadic, s: Dyadic| &(&p + &q) - &(&r + &s);
+fn back_and_forth<N: Exact>([ax, ay, az, aw]: &[N; 4], [bx, by, bz, bw]: &[N; 4]) -> [N; 4] {
+    let four = |p: N, q: N, r: N, s: N| p.plus(&q).minus(&r.plus(&s));
     [
-        four(aw * bx, az * by, ax * bw, ay * bz),
-        four(aw * by, ax * bz, ay * bw, az * bx),
-        four(aw * bz, ay * bx, ax * by, az * bw),
-        &(&(aw * bw) + &(ax * bx)) + &(&(ay * by) + &(az * bz)),
+        four(aw.times(bx), az.times(by), ax.times(bw), ay.times(bz)),
+        four(aw.times(by), ax.times(bz), ay.times(bw), az.times(bx)),
+        four(aw.times(bz), ay.times(bx), ax.times(by), az.times(bw)),
+        aw.times(bw).plus(&ax.times(bx)).plus(&ay.times(by).plus(&az.times(bz))),
     ]
 }
 
 /// Σ aᵢ·bᵢ
-fn dot(a: [&Dyadic; 3], b: &[Dyadic; 3]) -> Dyadic {
-    &(&(a[0] * &b[0]) + &(a[1] * &b[1])) + &(a[2] * &b[2])
+fn dot<N: Exact>(a: [&N; 3], b: &[N; 3]) -> N {
+    a[0].times(&b[0]).plus(&a[1].times(&b[1])).plus(&a[2].times(&b[2]))
 }
 
 /// The transpose of a matrix times a vector.
-fn turned_back(rows: &[[Dyadic; 3]; 3], v: &[Dyadic; 3]) -> [Dyadic; 3] {
+fn turned_back<N: Exact>(rows: &[[N; 3]; 3], v: &[N; 3]) -> [N; 3] {
     std::array::from_fn(|i| dot([&rows[0][i], &rows[1][i], &rows[2][i]], v))
 }
 
 /// The row of a matrix that a unit vector along an axis picks, with its sign.
-fn along(axis: DVec3, rows: &[[Dyadic; 3]; 3]) -> [Dyadic; 3] {
+fn along<N: Exact>(axis: DVec3, rows: &[[N; 3]; 3]) -> [N; 3] {
     let picked = (0..3).find(|&k| axis[k] != 0.0).unwrap_or(0);
-    rows[picked].each_ref().map(|entry| if axis[picked] < 0.0 { -entry.clone() } else { entry.clone() })
+    rows[picked].each_ref().map(|entry| if axis[picked] < 0.0 { entry.negated() } else { entry.clone() })
 }
 
-fn rows_of(matrix: DMat3) -> [[Dyadic; 3]; 3] {
-    [0, 1, 2].map(|i| matrix.row(i).to_array().map(exact))
+/// A matrix of entries 0, 1 and −1.
+fn rows_of<N: Exact>(matrix: DMat3) -> [[N; 3]; 3] {
+    [0, 1, 2].map(|i| matrix.row(i).to_array().map(|entry| N::whole(entry as i8)))
+}
+
+/// Which way the map between two poses is made.
+#[derive(Clone, Copy, Debug)]
+enum Turns {
+    /// Both take axes to axes.
+    Quarters(DMat3, DMat3),
+    /// Turned alike: no turn between them.
+    Alike,
+    /// A's takes axes to axes.
+    QuarterA(DMat3),
+    /// B's does.
+    QuarterB(DMat3),
+    /// Any other ones.
+    Any,
+}
+
+impl Turns {
+    fn of(q_a: DQuat, q_b: DQuat) -> Turns {
+        match (quarter_turns(q_a), quarter_turns(q_b)) {
+            (Some(axes_a), Some(axes_b)) => Turns::Quarters(axes_a, axes_b),
+            _ if q_a == q_b || q_a == -q_b => Turns::Alike,
+            (Some(axes), _) => Turns::QuarterA(axes),
+            (_, Some(axes)) => Turns::QuarterB(axes),
+            _ => Turns::Any,
+        }
+    }
+}
+
+/// How two poses and some lengths become whole numbers, and how long numbers get.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Units {
+    turns: Turns,
+    /// Of the quaternions.
+    of_turns: [i32; 2],
+    /// Of the translations and the other lengths.
+    pub(crate) of_lengths: i32,
+    /// **Never less** than the bits of a sum of up to four products of two entries of the map and one length, of which the entries of
+    /// the shift have one.
+    ///
+    /// With components below 2ᵖ and 2ʳ the weight |a|²|b|² is below 2ᵗ, t = 2p + 2r + 4, and no entry of the rows is larger, nor are the
+    /// parts of what they are summed from. With lengths below 2ˡ the difference of two translations is below 2ˡ⁺¹, three of
+    /// them times entries below 2ᵗ⁺ˡ⁺³. Four of those times another entry are below 2²ᵗ⁺ˡ⁺⁵.
+    pub(crate) bits: u32,
+}
+
+impl Units {
+    pub(crate) fn of([pose_a, pose_b]: &[Pose; 2], lengths: &[f64]) -> Units {
+        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
+        let turns = Turns::of(q_a, q_b);
+        let places = [pose_a.translation(), pose_b.translation()].map(|t| t.to_array());
+        let reach = Span::of(places.into_iter().flatten().chain(lengths.iter().copied()));
+        let none = Span { unit: 0, bits: 0 };
+        let [a, b] = [q_a, q_b].map(|q| Span::of(q.to_array()));
+        let [a, b] = match turns {
+            Turns::Quarters(..) => [none, none],
+            Turns::Alike | Turns::QuarterB(_) => [a, none],
+            Turns::QuarterA(_) => [none, b],
+            Turns::Any => [a, b],
+        };
+        let bits = 4 * (a.bits + b.bits) + 8 + reach.bits + 6;
+        Units { turns, of_turns: [a.unit, b.unit], of_lengths: reach.unit, bits }
+    }
+}
+
+impl<N: Exact> ExactMap<N> {
+    /// From the quaternions a, b as given. With p = conjugate of a times b the rotation is M(p)/|p|², the shift
+    /// M(a)ᵀ·d/|a|², and |p|² = |a|²|b|² is the common weight. Smaller numbers where they suffice.
+    pub(crate) fn in_units([pose_a, pose_b]: &[Pose; 2], units: &Units) -> ExactMap<N> {
+        let place = |pose: &Pose| pose.translation().to_array().map(|x| N::in_units(x, units.of_lengths));
+        let (t_a, t_b) = (place(pose_a), place(pose_b));
+        let offset: [N; 3] = std::array::from_fn(|i| t_b[i].minus(&t_a[i]));
+        let turn = |pose: &Pose, unit: i32| pose.given_rotation().to_array().map(|x| N::in_units(x, unit));
+        let a = || turn(pose_a, units.of_turns[0]);
+        let b = || turn(pose_b, units.of_turns[1]);
+        match units.turns {
+            Turns::Quarters(axes_a, axes_b) => {
+                let shift = turned_back(&rows_of(axes_a), &offset);
+                ExactMap { rows: rows_of(axes_a.transpose() * axes_b), shift, weight: N::whole(1) }
+            }
+            Turns::Alike => {
+                let (m, weight) = scaled_rotation(&a());
+                let rows = rows_of(DMat3::IDENTITY)
+                    .map(|row| row.map(|entry: N| if entry.is_nothing() { entry } else { weight.clone() }));
+                ExactMap { rows, shift: turned_back(&m, &offset), weight }
+            }
+            Turns::QuarterA(axes) => {
+                let (m, weight) = scaled_rotation(&b());
+                let rows = [0, 1, 2].map(|i| along(axes.col(i), &m));
+                let shift = turned_back(&rows_of(axes), &offset).map(|x| x.times(&weight));
+                ExactMap { rows, shift, weight }
+            }
+            Turns::QuarterB(axes) => {
+                let (m, weight) = scaled_rotation(&a());
+                let columns = [0, 1, 2].map(|j| along(axes.col(j), &m));
+                let rows = std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i].clone()));
+                ExactMap { rows, shift: turned_back(&m, &offset), weight }
+            }
+            Turns::Any => {
+                let (a, b) = (a(), b());
+                let (m, _) = scaled_rotation(&a);
+                let (rows, weight) = scaled_rotation(&back_and_forth(&a, &b));
+                let weight_b = square(&b);
+                let shift = turned_back(&m, &offset).map(|x| x.times(&weight_b));
+                ExactMap { rows, shift, weight }
+            }
+        }
+    }
 }
 
 impl ExactMap {
-    /// From the quaternions a, b as given. With p = conjugate of a times b the rotation is M(p)/|p|², the shift
-    /// M(a)ᵀ·d/|a|², and |p|² = |a|²|b|² is the common weight.
-    pub(crate) fn new(pose_a: &Pose, pose_b: &Pose) -> ExactMap {
-        let (t_a, t_b) = (pose_a.translation().to_array(), pose_b.translation().to_array());
-        let offset: [Dyadic; 3] = std::array::from_fn(|i| &exact(t_b[i]) - &exact(t_a[i]));
-        let (q_a, q_b) = (pose_a.given_rotation(), pose_b.given_rotation());
-        if let (Some(axes_a), Some(axes_b)) = (quarter_turns(q_a), quarter_turns(q_b)) {
-            // Small numbers where they suffice.
-            let back = rows_of(axes_a.transpose());
-            let shift = back.map(|row| dot([&row[0], &row[1], &row[2]], &offset));
-            return ExactMap { rows: rows_of(axes_a.transpose() * axes_b), shift, weight: exact(1.0) };
-        }
-        let of = |q: DQuat| q.to_array().map(exact);
-        if q_a == q_b || q_a == -q_b {
-            // Turned alike: no turn between them.
-            let (m, weight) = scaled_rotation(&of(q_a));
-            let rows = rows_of(DMat3::IDENTITY).map(|row| row.map(|entry| &entry * &weight));
-            return ExactMap { rows, shift: turned_back(&m, &offset), weight };
-        }
-        if let Some(axes) = quarter_turns(q_a) {
-            let (m, weight) = scaled_rotation(&of(q_b));
-            let rows = [0, 1, 2].map(|i| along(axes.col(i), &m));
-            let shift = turned_back(&rows_of(axes), &offset).map(|x| &x * &weight);
-            return ExactMap { rows, shift, weight };
-        }
-        let (a, b) = (of(q_a), of(q_b));
-        let (m, weight_a) = scaled_rotation(&a);
-        if let Some(axes) = quarter_turns(q_b) {
-            let columns = [0, 1, 2].map(|j| along(axes.col(j), &m));
-            let rows = std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i].clone()));
-            return ExactMap { rows, shift: turned_back(&m, &offset), weight: weight_a };
-        }
-        let (rows, weight) = scaled_rotation(&back_and_forth(&a, &b));
-        let (_, weight_b) = scaled_rotation(&b);
-        let shift = turned_back(&m, &offset).map(|x| &x * &weight_b);
-        ExactMap { rows, shift, weight }
+    /// Of two poses.
+    pub(crate) fn new(poses: &[Pose; 2]) -> ExactMap {
+        ExactMap::in_units(poses, &Units::of(poses, &[]))
     }
 
     /// Between the frames of two chains of poses.

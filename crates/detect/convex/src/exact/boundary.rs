@@ -2,8 +2,8 @@
 
 use super::scene::Scene;
 use super::simplex::Nearest;
-use super::vector::{Vector, cross, dot, is_zero, neg, rounded_direction};
 use crate::difference::corners::Corners;
+use kontakt_math::exact_vector::{Vector, cross, dot, is_zero, neg, rounded_direction};
 use kontakt_math::{DVec3, Dyadic, Sign};
 
 /// A unit vector n (rounded) with n·x ≤ 0 for all x of the difference, exactly before rounding; `None` when the origin lies
@@ -64,6 +64,6 @@ fn one_sided(places: &[Vector]) -> Option<Vector> {
 
 fn unit(axis: usize) -> Vector {
     let mut v = [Dyadic::ZERO, Dyadic::ZERO, Dyadic::ZERO];
-    v[axis] = super::vector::exact(1.0);
+    v[axis] = kontakt_math::exact_vector::exact(1.0);
     v
 }

@@ -2,9 +2,9 @@
 
 use super::scene::Scene;
 use super::simplex::Nearest;
-use super::vector::{Vector, add, dot, exact, rounded_direction, scale, vector};
 use crate::difference::corners::Corners;
 use kontakt_answers::Range;
+use kontakt_math::exact_vector::{Vector, add, dot, exact, rounded_direction, scale, vector};
 use kontakt_math::{DVec3, Dyadic};
 use std::cmp::Ordering;
 

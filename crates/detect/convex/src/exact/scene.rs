@@ -1,9 +1,9 @@
 //! The exact difference of two placed polytopes, and its exact support map.
 
 use super::simplex::ExactSpot;
-use super::vector::{Vector, dot, rounded_direction, scale, sub, vector};
 use crate::difference::Pair;
 use crate::difference::corners::Corners;
+use kontakt_math::exact_vector::{Vector, dot, rounded_direction, scale, sub, vector};
 use kontakt_math::{DVec3, Dyadic};
 
 /// Unit roundoff.

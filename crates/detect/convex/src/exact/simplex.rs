@@ -1,9 +1,9 @@
 //! The point of a simplex nearest to the origin, in exact numbers.
 
-use super::vector::{Vector, add, cross, dot, is_zero, neg, scale, sub};
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Pair};
 use crate::gjk::simplex::Simplex;
+use kontakt_math::exact_vector::{Vector, add, cross, dot, is_zero, neg, scale, sub};
 use kontakt_math::{Dyadic, Sign};
 
 /// A vertex of the difference, in exact numbers.
@@ -32,7 +32,7 @@ impl Nearest {
     /// That of a single point.
     pub(crate) fn point(spot: ExactSpot) -> Nearest {
         let direction = spot.place.clone();
-        let one = super::vector::exact(1.0);
+        let one = kontakt_math::exact_vector::exact(1.0);
         Nearest { spots: vec![spot], weights: vec![one.clone()], total: one, direction }
     }
 
@@ -127,7 +127,7 @@ fn weights_and_direction(places: &[&Vector]) -> (Vec<Dyadic>, Vector) {
             let weights = vec![volume(q, r, s), -volume(p, r, s), volume(p, q, s), -volume(p, q, r)];
             (weights, [Dyadic::ZERO, Dyadic::ZERO, Dyadic::ZERO])
         }
-        [p, ..] => (vec![super::vector::exact(1.0)], (*p).clone()),
+        [p, ..] => (vec![kontakt_math::exact_vector::exact(1.0)], (*p).clone()),
         [] => (Vec::new(), [Dyadic::ZERO, Dyadic::ZERO, Dyadic::ZERO]),
     }
 }

@@ -1,8 +1,8 @@
 //! Whether two triangles are closer than a length, in exact arithmetic.
 
 use crate::clearance::Limit;
-use crate::exact_vector::{Vector, cross, dot, exact, sub};
 use kontakt_math::exact_map::exact_point;
+use kontakt_math::exact_vector::{Vector, cross, dot, exact, sub};
 use kontakt_math::{Between, DVec3, Dyadic, Sign};
 
 /// Whether the distance of the exact images of a triangle of A and one of B, which have no common point, is on the near side of a

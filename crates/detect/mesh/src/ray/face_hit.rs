@@ -3,7 +3,7 @@
 use super::Ray;
 use super::line_side::{line_side, turn};
 use super::stretch::Stretch;
-use crate::exact_vector::{cross, dot, exact, sub, vector};
+use kontakt_math::exact_vector::{cross, dot, exact, sub, vector};
 use kontakt_math::predicates::orient2d;
 use kontakt_math::{DVec2, DVec3, Dyadic, Sign};
 

@@ -1,6 +1,6 @@
 //! On which side of a line through a point a segment passes: the sign of one determinant, exact.
 
-use crate::exact_vector::{cross, dot, exact, sub, vector};
+use kontakt_math::exact_vector::{cross, dot, exact, sub, vector};
 use kontakt_math::{DVec2, DVec3, Sign};
 
 /// Sign of direction·((a−o)×(b−o)): which way the line through `o` along `direction` passes the segment from a to b; zero

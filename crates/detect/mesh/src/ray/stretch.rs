@@ -1,7 +1,7 @@
 //! How far along a ray something is: an exact fraction.
 
 use super::Ray;
-use crate::exact_vector::exact;
+use kontakt_math::exact_vector::exact;
 use kontakt_math::{DVec3, Dyadic, Sign};
 use std::cmp::Ordering;
 
