@@ -13,6 +13,9 @@ mod kdop;
 mod lanes;
 mod obb;
 mod obb_kernel;
+mod widest;
+#[cfg(target_arch = "x86_64")]
+mod widest_x86;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
@@ -22,3 +25,4 @@ pub use hits::Hits;
 pub use isa::Isa;
 pub use kdop::KDopBatch;
 pub use obb::ObbBatch;
+pub use widest::{Work, widest};

@@ -7,6 +7,9 @@
 
 mod build;
 mod cull;
+mod fan;
+#[cfg(target_arch = "x86_64")]
+mod fan_x86;
 mod flat;
 pub(crate) mod frame;
 mod merge;
@@ -104,17 +107,20 @@ impl Hull {
         face_vertices: Vec<u32>,
         across: &[u32],
     ) -> Hull {
-        let mut edges = Vec::with_capacity(face_vertices.len() / 2);
+        // Each half-edge is written and every other one kept: nobody could guess which.
+        let nothing = HullEdge { ends: [0; 2], faces: [0; 2] };
+        let mut edges = vec![nothing; face_vertices.len() / 2 + 1];
+        let mut count = 0;
         for face in 0..face_starts.len().saturating_sub(1) {
             let (start, end) = (face_starts[face] as usize, face_starts[face + 1] as usize);
             for k in start..end {
                 let from = face_vertices[k];
                 let to = face_vertices[if k + 1 == end { start } else { k + 1 }];
-                if from < to {
-                    edges.push(HullEdge { ends: [from, to], faces: [face as u32, across[k]] });
-                }
+                edges[count] = HullEdge { ends: [from, to], faces: [face as u32, across[k]] };
+                count += usize::from(from < to);
             }
         }
+        edges.truncate(count);
         let (neighbour_starts, neighbours) =
             if dimension == 1 { (vec![0, 1, 2], vec![1, 0]) } else { adjacency(vertices.len(), &edges) };
         Hull { dimension, vertices, face_starts, face_vertices, edges, neighbour_starts, neighbours }

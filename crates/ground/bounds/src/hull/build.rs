@@ -55,10 +55,7 @@ fn hull_between(points: &[DVec3], min: DVec3, max: DVec3) -> Hull {
     };
     let mut surface = Surface::tetrahedron(points, &frame, simplex.map(|i| i as u32));
     if points.len() < FEW {
-        for &index in &extremes {
-            surface.offer(&[0, 1, 2, 3], index);
-        }
-        surface.grow();
+        surface.grow_by(&extremes);
     } else {
         offer_all(&mut surface, points, &extremes);
         surface.grow();
@@ -114,16 +111,26 @@ enum Spans {
     Space([usize; 4]),
 }
 
+/// The index with the greatest value, the last one of equals; 0 without any.
+#[inline(always)]
+fn farthest(indices: &[u32], value: impl Fn(usize) -> f64) -> usize {
+    let (mut best, mut most) = (0, f64::NEG_INFINITY);
+    for &index in indices {
+        let value = value(index as usize);
+        if value >= most {
+            (best, most) = (index as usize, value);
+        }
+    }
+    best
+}
+
 /// A simplex of full dimension, large where possible, or the proof that there is none: what rounding suggests is
 /// checked exactly, and when it fails every point is tried.
 fn find_simplex(points: &[DVec3], frame: &Frame, extremes: &[u32]) -> Spans {
     let local = |i: usize| frame.local(points[i]);
-    let some = || extremes.iter().map(|&i| i as usize);
-    let by =
-        |value: &dyn Fn(usize) -> f64| some().max_by(|&i, &j| value(i).total_cmp(&value(j))).unwrap_or(0);
-
-    let mut a = by(&|i| -local(i).x);
-    let mut b = by(&|i| (local(i) - local(a)).length_squared());
+    let mut a = farthest(extremes, |i| -local(i).x);
+    let start = local(a);
+    let mut b = farthest(extremes, |i| (local(i) - start).length_squared());
     if points[a] == points[b] {
         let order = |&i: &usize, &j: &usize| lexicographic(points[i], points[j]);
         a = (0..points.len()).min_by(order).unwrap_or(0);
@@ -132,9 +139,10 @@ fn find_simplex(points: &[DVec3], frame: &Frame, extremes: &[u32]) -> Spans {
             return Spans::Point(a);
         }
     }
-    let along = local(b) - local(a);
+    let start = local(a);
+    let along = local(b) - start;
     let bent = |c: usize| orientation(points[a], points[b], points[c]);
-    let guess = by(&|i| along.cross(local(i) - local(a)).length_squared());
+    let guess = farthest(extremes, |i| along.cross(local(i) - start).length_squared());
     let Some(c) =
         Some(guess).filter(|&c| bent(c).is_some()).or_else(|| (0..points.len()).find(|&c| bent(c).is_some()))
     else {
@@ -143,9 +151,9 @@ fn find_simplex(points: &[DVec3], frame: &Frame, extremes: &[u32]) -> Spans {
         let greatest = (0..points.len()).max_by(order).unwrap_or(0);
         return Spans::Line(least, greatest);
     };
-    let normal = along.cross(local(c) - local(a));
+    let normal = along.cross(local(c) - start);
     let side = |d: usize| orient3d(points[a], points[b], points[c], points[d]);
-    let guess = by(&|i| normal.dot(local(i) - local(a)).abs());
+    let guess = farthest(extremes, |i| normal.dot(local(i) - start).abs());
     let off = |&d: &usize| side(d) != Sign::Zero;
     match Some(guess).filter(off).or_else(|| (0..points.len()).find(off)) {
         None => Spans::Plane { dropped: bent(c).map_or(2, |(dropped, _)| dropped) },

@@ -79,17 +79,24 @@ pub(super) fn merge(points: &[DVec3], frame: &Frame, triangles: &[Triangle]) -> 
     hull
 }
 
-/// Whether the surface bends at those edges of a triangle behind which there is one of a greater number.
+/// Whether the surface bends at those edges of a triangle behind which there is one of a greater number. Without branches as far as doubles
+/// tell: nobody could guess which number is greater.
 fn bends_everywhere(points: &[DVec3], frame: &Frame, triangles: &[Triangle], t: usize) -> bool {
-    let Triangle { corners, across, alive, .. } = &triangles[t];
-    !alive
-        || (0..3).all(|k| {
-            let other = &triangles[across[k] as usize];
-            // The corner that is not at the common edge is what is left of all five.
-            let [a, b, c] = other.corners;
-            let opposite = a ^ b ^ c ^ corners[k] ^ corners[(k + 1) % 3];
-            (across[k] as usize) < t || is_off(points, frame, &triangles[t], opposite)
-        })
+    let Triangle { corners, across, plane, alive, .. } = &triangles[t];
+    if !alive {
+        return true;
+    }
+    let opposite = |k: usize| {
+        // The corner that is not at the common edge is what is left of all five.
+        let [a, b, c] = triangles[across[k] as usize].corners;
+        a ^ b ^ c ^ corners[k] ^ corners[(k + 1) % 3]
+    };
+    let is_known = |k: usize| (across[k] as usize) < t;
+    let certain = [0, 1, 2].map(|k| {
+        let height = plane.height(frame.local(points[opposite(k) as usize]));
+        is_known(k) | (height.abs() > plane.error)
+    });
+    certain == [true; 3] || (0..3).all(|k| is_known(k) || is_off(points, frame, &triangles[t], opposite(k)))
 }
 
 /// The hull from a surface that bends everywhere: its triangles are the faces, all their corners extreme.

@@ -27,6 +27,7 @@ impl Plane {
     /// ≤ u. So `normal·local(p) − offset` is wrong by at most, in units of u·ΣA: 2·4.01 (normal, |x| ≤ 2),
     /// 2 (both local points), 3.01 (dot product of p), 3.01 (of a), 2.01 (their difference) < 18.1; 24 leaves room
     /// for second-order terms and the rounding of ΣA itself.
+    #[inline(always)]
     pub(super) fn through(points: &[DVec3], frame: &Frame, [a, b, c]: [usize; 3]) -> Plane {
         let base = frame.scaled(points[a]);
         let e = frame.scaled(points[b]) - base;
@@ -59,7 +60,7 @@ pub(super) fn is_above(points: &[DVec3], face: [u32; 3], p: u32, plane: &Plane, 
 /// The same without the filter.
 #[cold]
 #[inline(never)]
-fn is_above_exactly(points: &[DVec3], face: [u32; 3], p: u32) -> bool {
+pub(super) fn is_above_exactly(points: &[DVec3], face: [u32; 3], p: u32) -> bool {
     let ([a, b, c], p) = (face.map(|corner| points[corner as usize]), points[p as usize]);
     // Equal points are common (corners of unwelded triangles) and cheap to tell.
     p != a && p != b && p != c && orient3d(a, b, c, p) == Sign::Negative

@@ -7,9 +7,11 @@
 //! is never degenerate: an apex on the edge's line lies in the plane of the visible triangle at that edge, so it
 //! would not be strictly above it.
 
+use super::fan::{Fan, LANES};
 use super::frame::Frame;
 use super::merge::is_ridge;
-use super::plane::{Plane, is_above};
+use super::plane::{Plane, is_above, is_above_exactly};
+use crate::batch::{Work, widest};
 use kontakt_math::DVec3;
 use std::cell::Cell;
 
@@ -71,6 +73,8 @@ struct Lists {
     walk: Vec<Step>,
     rim: Vec<RimEdge>,
     fresh: Vec<u32>,
+    /// The planes of the fresh triangles.
+    fans: Vec<Fan>,
 }
 
 /// Lists that have grown longer are not kept.
@@ -110,6 +114,13 @@ impl<'a> Surface<'a> {
         surface.add([b, a, d], [0, 3, 2]);
         surface.add([c, b, d], [0, 1, 3]);
         surface.add([a, c, d], [0, 2, 1]);
+        surface.lists.fresh.clear();
+        surface.lists.fresh.extend(0..4);
+        surface.lists.fans.clear();
+        surface.lists.fans.push(Fan::NONE);
+        for lane in 0..4 {
+            surface.lists.fans[0].set(lane, &surface.lists.triangles[lane].plane);
+        }
         surface
     }
 
@@ -119,6 +130,7 @@ impl<'a> Surface<'a> {
     }
 
     /// Stores a triangle in a free place.
+    #[inline(always)]
     fn add(&mut self, corners: [u32; 3], across: [u32; 3]) -> u32 {
         let triangle = Triangle {
             corners,
@@ -214,6 +226,16 @@ impl<'a> Surface<'a> {
 
     /// Inserts waiting points until none is left.
     pub(super) fn grow(&mut self) {
+        self.grow_by(&[]);
+    }
+
+    /// Offers the points to the tetrahedron that the surface is as yet, and inserts what waits until nothing is left.
+    pub(super) fn grow_by(&mut self, indices: &[u32]) {
+        widest(Growth { surface: self, indices });
+    }
+
+    #[inline(always)]
+    fn insert_all(&mut self) {
         while let Some(triangle) = self.lists.busy.pop() {
             let t = &self.lists.triangles[triangle as usize];
             if !t.alive || t.waiting == NONE {
@@ -226,6 +248,7 @@ impl<'a> Surface<'a> {
     }
 
     /// Replaces what is visible from the apex by a fan, and hands its waiting points on.
+    #[inline(always)]
     fn insert(&mut self, start: u32, apex: Waiting) {
         self.find_visible(start, apex);
         self.raise_fan(apex.index);
@@ -250,12 +273,21 @@ impl<'a> Surface<'a> {
     /// is strictly above F, so y is now in the interior. The segment from q to y is strictly above F's plane, hence
     /// off the old solid, except in y; so where it enters the new solid it crosses a fresh triangle and no kept one.
     /// Its end y is strictly below that triangle's plane, therefore q is strictly above.
-    #[inline]
+    #[inline(always)]
     fn pass_on(&mut self, place: u32, point: Waiting) {
-        for k in 0..self.lists.fresh.len() {
-            let triangle = self.lists.fresh[k];
-            if let Some(height) = self.height_above(triangle, point.local, point.index) {
-                self.wait_at(triangle, place, height);
+        for (eight, fan) in self.lists.fans.iter().enumerate() {
+            let mut above = fan.above(point.local);
+            while above.certain == 0 && above.open != 0 {
+                let first = above.open.trailing_zeros() as usize;
+                above.open &= above.open - 1;
+                let triangle = self.lists.fresh[eight * LANES + first];
+                let corners = self.lists.triangles[triangle as usize].corners;
+                above.certain = u8::from(is_above_exactly(self.points, corners, point.index)) << first;
+            }
+            if above.certain != 0 {
+                let lane = above.certain.trailing_zeros() as usize;
+                let height = fan.height(lane, point.local);
+                self.wait_at(self.lists.fresh[eight * LANES + lane], place, height);
                 return;
             }
         }
@@ -267,6 +299,7 @@ impl<'a> Surface<'a> {
     /// edge at once: that is the walk around the disk cut along the edges between visible triangles that were not passed. Those
     /// cuts are trees, each of which meets the rim in one vertex (a loop of them would enclose triangles never entered), so the
     /// walk leaves the rim only to return to the same vertex.
+    #[inline(always)]
     fn find_visible(&mut self, start: u32, apex: Waiting) {
         self.stamp += 1;
         self.lists.seen.clear();
@@ -307,6 +340,7 @@ impl<'a> Surface<'a> {
     }
 
     /// Marks a triangle as visible and begins with its edges.
+    #[inline(always)]
     fn enter(&mut self, triangle: u32, step: Step) {
         let t = &mut self.lists.triangles[triangle as usize];
         (t.stamp, t.visible) = (self.stamp, true);
@@ -315,8 +349,10 @@ impl<'a> Surface<'a> {
     }
 
     /// Joins the rim to the apex by fresh triangles.
+    #[inline(always)]
     fn raise_fan(&mut self, apex: u32) {
         self.lists.fresh.clear();
+        self.lists.fans.clear();
         for k in 0..self.lists.rim.len() {
             let RimEdge { from, to, hidden } = self.lists.rim[k];
             let before = self.lists.fresh.last().copied().unwrap_or(NONE);
@@ -327,10 +363,38 @@ impl<'a> Surface<'a> {
             if before != NONE {
                 self.lists.triangles[before as usize].across[1] = triangle;
             }
+            if k % LANES == 0 {
+                self.lists.fans.push(Fan::NONE);
+            }
+            let plane = self.lists.triangles[triangle as usize].plane;
+            if let Some(fan) = self.lists.fans.last_mut() {
+                fan.set(k % LANES, &plane);
+            }
             self.lists.fresh.push(triangle);
         }
         let (first, last) = (self.lists.fresh[0], self.lists.fresh[self.lists.fresh.len() - 1]);
         self.lists.triangles[last as usize].across[1] = first;
         self.lists.triangles[first as usize].across[2] = last;
+    }
+}
+
+/// Growth by these points and all that wait.
+struct Growth<'g, 'a> {
+    surface: &'g mut Surface<'a>,
+    indices: &'g [u32],
+}
+
+impl Work for Growth<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for &index in self.indices {
+            let local = self.surface.frame.local(self.surface.points[index as usize]);
+            let point = Waiting { local, index, next: NONE };
+            self.surface.lists.waiting.push(point);
+            self.surface.pass_on(self.surface.lists.waiting.len() as u32 - 1, point);
+        }
+        self.surface.insert_all();
     }
 }
