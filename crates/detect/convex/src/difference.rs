@@ -8,8 +8,8 @@ pub(crate) mod scan;
 mod scan_x86;
 
 use crate::Core;
-use crate::widest::widest;
 use corners::{Corners, Cuboid, Few, Many};
+use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::{Between, DVec3};
 
 /// A vertex of the difference: that of A minus that of B.
@@ -164,5 +164,20 @@ fn second<A: Corners, T: Task>(a: A, b: &Core, between: &Between, task: T) -> T:
 
 #[inline]
 fn run<A: Corners, B: Corners, T: Task>(task: T, pair: Pair<'_, A, B>) -> T::Output {
-    widest(move || task.run(&pair))
+    widest(Run { task, pair })
+}
+
+/// A task about a pair.
+struct Run<'a, T, A, B> {
+    task: T,
+    pair: Pair<'a, A, B>,
+}
+
+impl<T: Task, A: Corners, B: Corners> Work for Run<'_, T, A, B> {
+    type Output = T::Output;
+
+    #[inline(always)]
+    fn run(self) -> T::Output {
+        self.task.run(&self.pair)
+    }
 }

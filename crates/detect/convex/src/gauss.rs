@@ -20,8 +20,8 @@ mod tests;
 use crate::depth::facet::Facet;
 use crate::difference::corners::{Corners, Many};
 use crate::difference::{Difference, Pair};
-use crate::widest::widest;
 use arc::{Arc, Arcs, LANES};
+use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::{Between, DMat3, DVec3};
 use map::{Face, Mapped};
 use search::{Candidate, Origin, Search};
@@ -75,7 +75,23 @@ pub(crate) fn hulls(a: Many<'_>, b: Many<'_>, between: &Between, towards: DVec3)
     }
     let towards = if towards == DVec3::ZERO { -pair.middle() } else { towards };
     let towards = towards.try_normalize().unwrap_or(DVec3::X);
-    SCRATCH.with_borrow_mut(|scratch| widest(|| hulls.depth(towards, scratch)))
+    SCRATCH.with_borrow_mut(|scratch| widest(Depth { hulls: &hulls, towards, scratch }))
+}
+
+/// The question of `hulls`.
+struct Depth<'a> {
+    hulls: &'a Hulls<'a>,
+    towards: DVec3,
+    scratch: &'a mut Scratch,
+}
+
+impl Work for Depth<'_> {
+    type Output = Option<Facet>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Facet> {
+        self.hulls.depth(self.towards, self.scratch)
+    }
 }
 
 /// Two solid hulls.
@@ -145,6 +161,7 @@ impl Hulls<'_> {
     }
 
     /// With B's corner in A's frame.
+    #[inline(always)]
     fn face_of_a(&self, face: u32) -> (Candidate, DVec3) {
         let Face { normal, height, error } = self.maps[0].face(face);
         let corner = self.pair.b.farthest(self.back * -normal);
@@ -155,6 +172,7 @@ impl Hulls<'_> {
 
     /// With A's corner in B's frame. The face's normal is turned into A's frame, which errs as the turn does, and made a unit
     /// vector again.
+    #[inline(always)]
     fn face_of_b(&self, face: u32) -> (Candidate, DVec3) {
         let Face { normal: own, height, error } = self.maps[1].face(face);
         let normal = (self.turn * -own).normalize();
@@ -168,7 +186,8 @@ impl Hulls<'_> {
     #[inline(always)]
     fn arc_of_a(&self, edge: u32) -> Arc {
         let body = &self.maps[0];
-        let [(left, p), (right, q)] = body.sides_of(edge).map(|face| body.normal(face));
+        let [left, right] = body.sides_of(edge);
+        let ((left, p), (right, q)) = (body.normal(left), body.normal(right));
         Arc { along: body.along(edge), left, right, error: p.max(q) + 64.0 * U }
     }
 
@@ -176,7 +195,8 @@ impl Hulls<'_> {
     #[inline(always)]
     fn arc_of_b(&self, edge: u32) -> Arc {
         let body = &self.maps[1];
-        let [(left, p), (right, q)] = body.sides_of(edge).map(|face| body.normal(face));
+        let [left, right] = body.sides_of(edge);
+        let ((left, p), (right, q)) = (body.normal(left), body.normal(right));
         let error = p.max(q) + 2.0 * self.pair.between.turn_error() + 64.0 * U;
         let turned = |v: DVec3| self.turn * v;
         Arc { along: turned(body.along(edge)), left: turned(left), right: turned(right), error }
@@ -234,6 +254,7 @@ impl Hulls<'_> {
     /// Proof. All facets but this one are higher than `high`, and C reaches no farther than `high` along the normal. So this one is
     /// the lowest facet; its exact height is at least n·w − angle·|w| > 0 for a vertex w of it, so the origin is inside,
     /// and the foot is in this facet. All of the facet's corners w have n·w ≥ low, so has the foot, whose length is the depth.
+    #[inline(always)]
     fn facet(&self, search: &Search) -> Option<Facet> {
         let found = search.lowest?;
         let (n, angle) = (found.normal, found.angle);

@@ -7,6 +7,7 @@
 pub mod analytic;
 pub mod answer;
 pub mod asker;
+mod balls;
 pub mod depth;
 pub mod difference;
 pub mod epa;
@@ -31,16 +32,13 @@ mod surface;
 mod two_points;
 pub mod union;
 pub mod warm;
-mod widest;
-#[cfg(target_arch = "x86_64")]
-mod widest_x86;
 
 pub use answer::{Answer, Verdict};
 pub use asker::Asker;
 pub use manifold::Manifold;
 pub use method::Method;
 pub use polytope::Polytope;
-pub use shape::{Convex, Core, Placed, Shape, ShapeError};
+pub use shape::{Convex, Core, Hull, Placed, Shape, ShapeError};
 pub use smooth::Want;
 pub use surface::Surface;
 pub use union::{Leaf, Part, Union};

@@ -10,6 +10,11 @@ pub(crate) fn in_other_order(a: &Placed, b: &Placed) -> bool {
     // This is the first look at both.
     for body in [a, b] {
         if let Core::Hull(hull) = body.shape.core() {
+            hull.prefetch_vertices();
+        }
+    }
+    for body in [a, b] {
+        if let Core::Hull(hull) = body.shape.core() {
             hull.prefetch();
         }
     }
@@ -57,8 +62,8 @@ fn numbers(shape: &Shape) -> [f64; 5] {
         Core::Triangle([a, b, c]) => [a.x, b.y, c.z, a.z],
         Core::Box(size) | Core::Ellipsoid(size) => [size.x, size.y, size.z, 0.0],
         Core::Hull(hull) => {
-            let first = hull.first();
-            [f64::from(hull.vertex_count()), first.x, first.y, first.z]
+            let (count, first) = hull.count_and_first();
+            [f64::from(count), first.x, first.y, first.z]
         }
         Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => {
             [*half_length, *radius, 0.0, 0.0]

@@ -3,7 +3,8 @@
 use crate::gjk::Cut;
 use crate::method::opinion_in_world;
 use crate::{
-    Answer, Asker, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, depth, gjk, half_space, smooth,
+    Answer, Asker, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, balls, depth, gjk, half_space,
+    smooth,
 };
 use kontakt_answers::Range;
 use kontakt_math::{Between, Chain, DVec3};
@@ -84,8 +85,14 @@ impl Asker {
                 hull.prefetch_vertices();
             }
         }
+        let between = Between::new(a.pose, b.pose);
+        if self.method() == Method::Default
+            && let Some(verdict) = balls::verdict(a, b, &between)
+        {
+            return verdict;
+        }
         let memory = self.memory.of(a.shape, b.shape);
-        gjk::verdict(a.shape, b.shape, &Between::new(a.pose, b.pose), &mut memory.warm)
+        gjk::verdict(a.shape, b.shape, &between, &mut memory.warm)
     }
 
     fn certified(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {

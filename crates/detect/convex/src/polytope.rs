@@ -6,8 +6,9 @@ mod steep;
 mod steep_x86;
 pub(crate) mod tables;
 
+use crate::balls::TINY;
 use crate::difference::corners::one_norm_up;
-use crate::difference::scan::{Octets, prefetch};
+use crate::difference::scan::Octets;
 use crate::gauss::map::GaussMap;
 use ids::Ids;
 use kontakt_bounds::FitError;
@@ -16,6 +17,8 @@ use kontakt_math::DVec3;
 use steep::Climb;
 use tables::Tables;
 
+const U: f64 = f64::EPSILON / 2.0;
+
 /// The hull of points with its vertices, faces, edges and neighbours. Flat hulls, segments and points included.
 ///
 /// Everything that queries need is made at once, and small: with 32 vertices it takes less than 4 kB, with 128 less than 14 kB.
@@ -23,10 +26,11 @@ use tables::Tables;
 #[derive(Clone, Debug)]
 pub struct Polytope {
     middle: DVec3,
-    first: DVec3,
     reach: f64,
     /// A power of two near 1/reach, so that squares of scaled lengths stay in the range of doubles.
     shrink: f64,
+    /// Radii of balls about the middle: one in the hull, one that the hull is in.
+    balls: [f64; 2],
     octets: Octets,
     tables: Tables,
     gauss_map: Option<GaussMap>,
@@ -49,9 +53,14 @@ impl Polytope {
         let shrink = f64::from_bits(exponent << 52);
         let tables = Tables::of(&hull);
         let octets = Octets::new(&vertices);
-        let gauss_map = GaussMap::new(&vertices, octets.all(), &tables);
-        let (middle, first) = (low * 0.5 + high * 0.5, vertices[0]);
-        Ok(Polytope { middle, first, reach, shrink, octets, tables, gauss_map, vertices, source })
+        let middle = low * 0.5 + high * 0.5;
+        let (gauss_map, inner) = GaussMap::new(&vertices, octets.all(), &tables, middle, reach);
+        // A difference errs by u in every coordinate, its length by 3u more.
+        let squared = vertices.iter().map(|x| (*x - middle).length_squared());
+        let outer =
+            squared.fold(0.0, |most, x| if x > most { x } else { most }).sqrt() * (1.0 + 16.0 * U) + TINY;
+        let balls = [inner, outer];
+        Ok(Polytope { middle, reach, shrink, balls, octets, tables, gauss_map, vertices, source })
     }
 
     /// Exactly the extreme points.
@@ -72,22 +81,14 @@ impl Polytope {
         self.octets.point(vertex)
     }
 
-    /// The first vertex, at hand without a look at the others.
-    #[inline(always)]
-    pub(crate) fn first(&self) -> DVec3 {
-        self.first
+    /// The vertices as queries have them, to be kept where the way to them is short.
+    pub(crate) fn octets(&self) -> &Octets {
+        &self.octets
     }
 
-    /// Asks for the memory of the vertices ahead of their use: of many distinct hulls none is in the caches.
-    #[inline(always)]
-    pub(crate) fn prefetch_vertices(&self) {
-        prefetch(self.octets.all());
-    }
-
-    /// The same for what measuring needs besides.
+    /// Asks for the memory that measuring needs besides the vertices ahead of its use.
     #[inline(always)]
     pub(crate) fn prefetch(&self) {
-        self.prefetch_vertices();
         if self.tables.vertex_count() as usize <= Polytope::SCANNED {
             self.tables.prefetch_neighbours();
         }
@@ -213,6 +214,13 @@ impl Polytope {
     #[inline]
     pub fn middle(&self) -> DVec3 {
         self.middle
+    }
+
+    /// The radii of two balls about [`middle`](Self::middle): one that lies in the hull, 0 where none is known, and one that the hull
+    /// lies in.
+    #[inline]
+    pub(crate) fn balls(&self) -> [f64; 2] {
+        self.balls
     }
 
     /// **Never less** than |x|₁ of any vertex.

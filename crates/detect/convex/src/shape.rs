@@ -1,11 +1,13 @@
 //! Convex shapes as validated data: a core grown by a ball.
 
 use crate::extent::{ball_of, reach_between};
+use crate::difference::scan::{Octets, prefetch};
 use crate::radius::Radius;
 use crate::{Part, Polytope, Union};
 use kontakt_bounds::FitError;
 use kontakt_math::{Between, DVec3, Pose};
 use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -58,6 +60,45 @@ pub trait Convex: fmt::Debug + Send + Sync {
     }
 }
 
+/// A shared polytope, and beside the way to it the way to its vertices and what tells it from others. Of many distinct hulls nothing is
+/// in the caches: memory that is asked for at once comes at once, and nobody can guess how numbers compare that are still to come.
+#[derive(Clone, Debug)]
+pub struct Hull {
+    polytope: Arc<Polytope>,
+    vertices: Octets,
+    first: DVec3,
+    count: u32,
+}
+
+impl Hull {
+    /// Takes a polytope.
+    pub fn new(polytope: Arc<Polytope>) -> Hull {
+        let (first, count) = (polytope.vertex(0), polytope.vertex_count());
+        Hull { vertices: polytope.octets().clone(), first, count, polytope }
+    }
+
+    /// How many vertices there are, and the first of them.
+    #[inline(always)]
+    pub(crate) fn count_and_first(&self) -> (u32, DVec3) {
+        (self.count, self.first)
+    }
+
+    /// Asks for the memory of the vertices ahead of their use.
+    #[inline(always)]
+    pub(crate) fn prefetch_vertices(&self) {
+        prefetch(self.vertices.all());
+    }
+}
+
+impl Deref for Hull {
+    type Target = Polytope;
+
+    #[inline(always)]
+    fn deref(&self) -> &Polytope {
+        &self.polytope
+    }
+}
+
 /// What a shape is before it is rounded. All of them are centred at the origin of their frame; an axis is z.
 #[derive(Clone, Debug)]
 pub enum Core {
@@ -70,7 +111,7 @@ pub enum Core {
     /// Half extents, each ≥ 0.
     Box(DVec3),
     /// The hull of points.
-    Hull(Arc<Polytope>),
+    Hull(Hull),
     /// Radii along the axes, each ≥ 0.
     Ellipsoid(DVec3),
     /// |z| ≤ `half_length`, |(x, y)| ≤ `radius`.
@@ -168,7 +209,7 @@ impl Shape {
 
     /// The hull of points: any number from one on, in any position.
     pub fn hull(points: &[DVec3]) -> Result<Shape, ShapeError> {
-        Ok(Shape::sharp(Core::Hull(Arc::new(Polytope::new(points)?))))
+        Ok(Shape::sharp(Core::Hull(Hull::new(Arc::new(Polytope::new(points)?)))))
     }
 
     /// A segment by its ends.

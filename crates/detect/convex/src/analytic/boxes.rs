@@ -3,15 +3,17 @@
 //! The direction of the largest gap is one of fifteen: a face normal of either box, or across an edge of each. It tells where to
 //! look; that the nearest points are found shows when each of them is the nearest one to the other.
 
+mod axes;
 mod verdict;
 
 pub(crate) use verdict::verdict;
 
 use crate::gjk::cores::{Cores, Radii};
 use crate::smooth::body::U;
-use crate::widest::widest;
 use crate::{Answer, Shape};
+use axes::{Axes, four};
 use kontakt_answers::Range;
+use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::{Between, DMat3, DVec3};
 
 /// Which direction.
@@ -51,33 +53,46 @@ struct Found {
 
 /// The answer about boxes with these half extents; none where they are not clearly apart, or not with such nearest points.
 pub(super) fn answer(a: &Shape, b: &Shape, half: [DVec3; 2], between: &Between) -> Option<Answer> {
-    widest(|| apart(a, b, half, between))
+    widest(Apart { shapes: [a, b], half, between })
 }
 
-#[inline(always)]
-fn apart(a: &Shape, b: &Shape, half: [DVec3; 2], between: &Between) -> Option<Answer> {
-    let boxes = Boxes::new(half, between);
-    let found = match boxes.best_axis()? {
-        Axis::FaceOfA(i) => boxes.at_corner(boxes.under_corner_of_b(i)),
-        Axis::FaceOfB(j) => boxes.at_corner(boxes.corner_of_a(j)),
-        Axis::Edges(i, j) => boxes.on_edges(i, j),
-    }?;
-    let ([lo, hi], radii) = (found.bounds, Radii::of(a, b));
-    let verdict = radii.verdict(found.bounds).filter(|_| lo > 0.0)?;
-    let cores = Cores {
-        separation: Range::new((lo - radii.sum[1]).next_down(), (hi - radii.sum[0]).next_up()).ok()?,
-        normal: found.normal,
-        normal_error: found.normal_error,
-        point: found.point,
-        length: found.gap,
-        point_error: found.point_error,
-    };
-    Some(cores.in_world(between, &radii, verdict))
+/// The question of `answer`.
+struct Apart<'a> {
+    shapes: [&'a Shape; 2],
+    half: [DVec3; 2],
+    between: &'a Between,
+}
+
+impl Work for Apart<'_> {
+    type Output = Option<Answer>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Answer> {
+        let Apart { shapes: [a, b], half, between } = self;
+        let boxes = Boxes::new(half, between);
+        let found = match boxes.best_axis()? {
+            Axis::FaceOfA(i) => boxes.at_corner(boxes.under_corner_of_b(i)),
+            Axis::FaceOfB(j) => boxes.at_corner(boxes.corner_of_a(j)),
+            Axis::Edges(i, j) => boxes.on_edges(i, j),
+        }?;
+        let ([lo, hi], radii) = (found.bounds, Radii::of(a, b));
+        let verdict = radii.verdict(found.bounds).filter(|_| lo > 0.0)?;
+        let cores = Cores {
+            separation: Range::new((lo - radii.sum[1]).next_down(), (hi - radii.sum[0]).next_up()).ok()?,
+            normal: found.normal,
+            normal_error: found.normal_error,
+            point: found.point,
+            length: found.gap,
+            point_error: found.point_error,
+        };
+        Some(cores.in_world(between, &radii, verdict))
+    }
 }
 
 impl Boxes {
     /// A gap is a sum of at most seven products of an extent or a coordinate and an entry of the turn; each entry errs by
     /// `turn_error`, the sum by 8u.
+    #[inline(always)]
     fn new([a, b]: [DVec3; 2], between: &Between) -> Boxes {
         let (turn, shift) = (between.turn(), between.shift());
         let turn_error = between.turn_error() + 4.0 * U;
@@ -87,26 +102,17 @@ impl Boxes {
     }
 
     /// The direction of the largest gap, to rounding; none when no gap is positive. Gaps are compared by their squares, those across
-    /// edges with the squared length of the cross product as divisor. Four at a time, of which the last is idle.
+    /// edges with the squared length of the cross product as divisor.
     #[inline(always)]
     fn best_axis(&self) -> Option<Axis> {
-        let columns = [lanes(self.turn.x_axis), lanes(self.turn.y_axis), lanes(self.turn.z_axis)];
-        let row = |k: usize| [columns[0][k], columns[1][k], columns[2][k], 0.0];
-        let rows = [row(0), row(1), row(2)];
-        let size = |row: [f64; 4]| four(|lane| row[lane].abs());
-        let sizes = [size(rows[0]), size(rows[1]), size(rows[2])];
-        let (a, b, t) = (lanes(self.a), lanes(self.b), lanes(self.shift));
-        let along_a = four(|k| {
-            let reach = columns[0][k].abs() * b[0] + columns[1][k].abs() * b[1] + columns[2][k].abs() * b[2];
-            squared(t[k].abs() - a[k] - reach)
-        });
-        let along_b = four(|j| {
-            let reach = sizes[0][j] * a[0] + sizes[1][j] * a[1] + sizes[2][j] * a[2];
-            let middle = rows[0][j] * t[0] + rows[1][j] * t[1] + rows[2][j] * t[2];
-            squared(middle.abs() - b[j] - reach)
-        });
+        let axes = Axes::of(self);
+        let [along_a, along_b] = axes.faces().map(|gaps| four(|lane| squared(gaps[lane])));
         let (mut most, mut group) = (along_a, [0_u64; 4]);
-        let across = |which: usize| across_edges(EDGES[which], [&rows, &sizes], [a, b, t]);
+        let across = |i: usize| {
+            let (gaps, lengths_squared) = axes.edges(i);
+            // Not a number for edges that are parallel, which is not greater.
+            four(|j| squared(gaps[j]) / lengths_squared[j])
+        };
         for (number, gaps) in [(1, along_b), (2, across(0)), (3, across(1)), (4, across(2))] {
             group = four(|lane| if gaps[lane] > most[lane] { number } else { group[lane] });
             most = four(|lane| if gaps[lane] > most[lane] { gaps[lane] } else { most[lane] });
@@ -237,58 +243,10 @@ impl Boxes {
     }
 }
 
-/// An axis and the two that follow it.
-const EDGES: [[usize; 3]; 3] = [[0, 1, 2], [1, 2, 0], [2, 0, 1]];
-
-/// Squares of the gaps across the edge of A along axis i and the edges of B. k and l follow i.
-#[inline(always)]
-fn across_edges(edge: [usize; 3], turn: [&[[f64; 4]; 3]; 2], extents: [[f64; 4]; 3]) -> [f64; 4] {
-    let (gaps, lengths_squared) = edge_gaps(edge, turn, extents);
-    // Not a number for edges that are parallel, which is not greater.
-    four(|j| squared(gaps[j]) / lengths_squared[j])
-}
-
-/// The gaps across the edge of A along axis i and the edges of B, times the lengths of their cross products, and the squares of these
-/// lengths. k and l follow i.
-///
-/// The cross product of axis i and column j has the entries −`r_l` at k and `r_k` at l; those with columns m and n, which follow j, are
-/// the entries of row i at n and m up to signs.
-#[inline(always)]
-fn edge_gaps(
-    [i, k, l]: [usize; 3],
-    [rows, sizes]: [&[[f64; 4]; 3]; 2],
-    [a, b, t]: [[f64; 4]; 3],
-) -> ([f64; 4], [f64; 4]) {
-    let (b_m, b_n) = (turned(b), turned(turned(b)));
-    let (size_m, size_n) = (turned(sizes[i]), turned(turned(sizes[i])));
-    let gaps = four(|j| {
-        let reach = a[k] * sizes[l][j] + a[l] * sizes[k][j] + b_m[j] * size_n[j] + b_n[j] * size_m[j];
-        (t[l] * rows[k][j] - t[k] * rows[l][j]).abs() - reach
-    });
-    (gaps, four(|j| rows[k][j] * rows[k][j] + rows[l][j] * rows[l][j]))
-}
-
 /// The square of a gap; zero where there is none.
 #[inline(always)]
 fn squared(gap: f64) -> f64 {
     if gap > 0.0 { gap * gap } else { 0.0 }
-}
-
-/// Three coordinates and an idle lane.
-#[inline(always)]
-fn lanes(v: DVec3) -> [f64; 4] {
-    [v.x, v.y, v.z, 0.0]
-}
-
-#[inline(always)]
-fn four<T>(value: impl Fn(usize) -> T) -> [T; 4] {
-    [value(0), value(1), value(2), value(3)]
-}
-
-/// Each of three coordinates in the place of the one before.
-#[inline(always)]
-fn turned([x, y, z, _]: [f64; 4]) -> [f64; 4] {
-    [y, z, x, 0.0]
 }
 
 #[inline(always)]

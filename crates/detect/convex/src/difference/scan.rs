@@ -1,6 +1,7 @@
 //! The farthest of many points by brute force, eight at a time.
 
 use kontakt_math::DVec3;
+use std::sync::Arc;
 
 /// Eight points by coordinate.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct Octet {
 
 impl Octet {
     /// At least one point in octets; the last one is filled up with the first point.
-    pub(crate) fn fill(points: &[DVec3]) -> Box<[Octet]> {
+    fn fill(points: &[DVec3]) -> Arc<[Octet]> {
         let octet = |chunk: &[DVec3]| {
             let point = |lane: usize| chunk.get(lane).copied().unwrap_or(points[0]);
             let lanes: [DVec3; 8] = std::array::from_fn(point);
@@ -23,9 +24,9 @@ impl Octet {
     }
 }
 
-/// Points in octets; the last one is filled up with the first point.
+/// Points in octets; the last one is filled up with the first point. A clone has the same memory.
 #[derive(Clone, Debug)]
-pub(crate) struct Octets(Box<[Octet]>);
+pub(crate) struct Octets(Arc<[Octet]>);
 
 impl Octets {
     /// Of at least one point.

@@ -6,7 +6,7 @@
 use crate::Polytope;
 use crate::difference::scan::{Octet, prefetch};
 use crate::polytope::tables::Tables;
-use crate::widest::widest;
+use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;
@@ -60,8 +60,30 @@ pub(crate) struct GaussMap {
 }
 
 impl GaussMap {
-    /// Of a hull with these vertices; `None` unless it is solid, not large, and its edges are not too short to compute with.
-    pub(crate) fn new(vertices: &[DVec3], octets: &[Octet], tables: &Tables) -> Option<GaussMap> {
+    /// Of a hull with these vertices; `None` unless it is solid, not large, and its edges are not too short to compute with. With it comes
+    /// the radius of a ball about `middle` that lies in the hull, 0 without a map.
+    ///
+    /// That is the least distance of the faces' planes: with a face's exact normal m, within e of the computed n, and its corner p,
+    /// m·(p − c) ≥ n·(p − c) − e|p − c|. With `reach` at least |p|₁ and thus each coordinate of the middle c, |p − c| is less than 3·`reach`;
+    /// the products n·p and n·c err by less than 16u·`reach` together.
+    pub(crate) fn new(
+        vertices: &[DVec3],
+        octets: &[Octet],
+        tables: &Tables,
+        middle: DVec3,
+        reach: f64,
+    ) -> (Option<GaussMap>, f64) {
+        let map = GaussMap::with_inner(vertices, octets, tables, middle, reach);
+        map.map_or((None, 0.0), |(map, inner)| (Some(map), inner))
+    }
+
+    fn with_inner(
+        vertices: &[DVec3],
+        octets: &[Octet],
+        tables: &Tables,
+        middle: DVec3,
+        reach: f64,
+    ) -> Option<(GaussMap, f64)> {
         if tables.dimension() < 3 || vertices.len() > MOST_VERTICES {
             return None;
         }
@@ -76,20 +98,13 @@ impl GaussMap {
         if !TAME.contains(&unit) || shortest.fold(unit, lesser) < 1e-30 * unit {
             return None;
         }
-        let count = tables.face_count();
-        let mut planes = vec![NO_PLANES; (count as usize).div_ceil(WIDE)].into_boxed_slice();
-        for number in 0..count {
-            let face = Face::of(tables, at, number);
-            let (block, lane) = (&mut planes[number as usize / WIDE], number as usize % WIDE);
-            let normal = face.normal.as_vec3();
-            (block.x[lane], block.y[lane], block.z[lane]) = (normal.x, normal.y, normal.z);
-            block.height[lane] =
-                if face.error < COARSE { (face.height / unit) as f32 } else { f32::NEG_INFINITY };
-        }
-        let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
-        let radius = vertices.iter().map(|x| x.distance(middle)).sum::<f64>() / vertices.len() as f64;
-        let lookouts = widest(|| lookouts(octets, vertices.len()));
-        Some(GaussMap { planes, unit, radius, lookouts })
+        let count = tables.face_count() as usize;
+        let mut planes = vec![NO_PLANES; count.div_ceil(WIDE)].into_boxed_slice();
+        let inner = widest(Facing { vertices, tables, unit, middle, reach, planes: &mut planes });
+        let mean = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
+        let radius = vertices.iter().map(|x| x.distance(mean)).sum::<f64>() / vertices.len() as f64;
+        let lookouts = widest(Lookouts { octets, count: vertices.len() });
+        Some((GaussMap { planes, unit, radius, lookouts }, inner))
     }
 
     pub(super) fn unit(&self) -> f64 {
@@ -135,7 +150,7 @@ impl<'a> Mapped<'a> {
 
     /// A face's normal, and what a product with a vector of length √3 may be off by on its account: less than
     /// √3·(COARSE + 2⁻²⁴) in single precision.
-    #[inline]
+    #[inline(always)]
     pub(super) fn normal(&self, face: u32) -> (DVec3, f64) {
         let (block, lane) = (&self.map.planes[face as usize / WIDE], face as usize % WIDE);
         if block.height[lane] == f32::NEG_INFINITY {
@@ -147,7 +162,7 @@ impl<'a> Mapped<'a> {
     }
 
     /// The faces left and right of an edge.
-    #[inline]
+    #[inline(always)]
     pub(super) fn sides_of(&self, edge: u32) -> [u32; 2] {
         self.hull.tables().sides_of(edge)
     }
@@ -188,6 +203,121 @@ impl<'a> Mapped<'a> {
     }
 }
 
+/// Fills the planes of all faces, and finds the radius of the ball; see [`GaussMap::new`].
+struct Facing<'a> {
+    vertices: &'a [DVec3],
+    tables: &'a Tables,
+    unit: f64,
+    middle: DVec3,
+    reach: f64,
+    planes: &'a mut [Planes],
+}
+
+/// Faces that are computed together.
+const EIGHT: usize = 8;
+
+impl Work for Facing<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run(self) -> f64 {
+        let Facing { vertices, tables, unit, middle, reach, planes } = self;
+        let count = tables.face_count() as usize;
+        let mut inner = [f64::INFINITY; EIGHT];
+        for first in (0..count).step_by(EIGHT) {
+            let mut corners = [[[0.0; EIGHT]; 3]; 3];
+            for lane in 0..EIGHT {
+                let three = three_of(tables, (first + lane).min(count - 1) as u32);
+                for (corner, vertex) in corners.iter_mut().zip(three) {
+                    let at = vertices[vertex as usize];
+                    (corner[0][lane], corner[1][lane], corner[2][lane]) = (at.x, at.y, at.z);
+                }
+            }
+            let mut faces = Faces::of(&corners);
+            for lane in 0..EIGHT {
+                if faces.error[lane] > FINE {
+                    let face = (first + lane).min(count - 1) as u32;
+                    faces.set(lane, &Face::of(tables, |v| vertices[v as usize], face));
+                }
+            }
+            let Faces { normal: [x, y, z], height, error } = &faces;
+            let (block, start) = (&mut planes[first / WIDE], first % WIDE);
+            for lane in 0..EIGHT {
+                let inside = height[lane]
+                    - (x[lane] * middle.x + y[lane] * middle.y + z[lane] * middle.z)
+                    - (3.0 * error[lane] + 32.0 * U) * reach;
+                // NaN leaves no ball.
+                let more = inside >= inner[lane];
+                let some = inside > 0.0;
+                inner[lane] = if more {
+                    inner[lane]
+                } else if some {
+                    inside
+                } else {
+                    0.0
+                };
+                let over = (height[lane] / unit) as f32;
+                block.height[start + lane] = if error[lane] < COARSE { over } else { f32::NEG_INFINITY };
+                block.x[start + lane] = x[lane] as f32;
+                block.y[start + lane] = y[lane] as f32;
+                block.z[start + lane] = z[lane] as f32;
+            }
+        }
+        // Places without a face held the last one.
+        for place in count..count.next_multiple_of(EIGHT) {
+            let (block, lane) = (&mut planes[place / WIDE], place % WIDE);
+            (block.x[lane], block.y[lane], block.z[lane]) = (0.0, 0.0, 0.0);
+            block.height[lane] = f32::INFINITY;
+        }
+        inner.into_iter().fold(f64::INFINITY, |least, x| if x < least { x } else { least })
+    }
+}
+
+/// Three corners of a face, far from each other.
+#[inline(always)]
+fn three_of(tables: &Tables, face: u32) -> [u32; 3] {
+    let places = tables.corners_of(face);
+    [0, places.len() / 3, 2 * places.len() / 3].map(|k| tables.corner(places.start + k))
+}
+
+/// Eight faces side by side, as [`Face`] has them.
+struct Faces {
+    normal: [[f64; EIGHT]; 3],
+    height: [f64; EIGHT],
+    error: [f64; EIGHT],
+}
+
+impl Faces {
+    /// From three corners each, by coordinates; in the operations of [`Normal::of`].
+    #[inline(always)]
+    fn of([p, q, r]: &[[[f64; EIGHT]; 3]; 3]) -> Faces {
+        let mut faces = Faces { normal: [[0.0; EIGHT]; 3], height: [0.0; EIGHT], error: [0.0; EIGHT] };
+        for k in 0..EIGHT {
+            let (ux, uy, uz) = (q[0][k] - p[0][k], q[1][k] - p[1][k], q[2][k] - p[2][k]);
+            let (vx, vy, vz) = (r[0][k] - q[0][k], r[1][k] - q[1][k], r[2][k] - q[2][k]);
+            let (x, y, z) = (uy * vz - vy * uz, uz * vx - vz * ux, ux * vy - vx * uy);
+            let length = (x * x + y * y + z * z).sqrt();
+            let over = 1.0 / length;
+            let lever =
+                (((ux * ux + uy * uy + uz * uz) * over) * ((vx * vx + vy * vy + vz * vz) * over)).sqrt();
+            let error = 8.0 * U * lever + 8.0 * U;
+            faces.error[k] = if length > 1e-150 { error } else { f64::INFINITY };
+            let (x, y, z) = (x * over, y * over, z * over);
+            (faces.normal[0][k], faces.normal[1][k], faces.normal[2][k]) = (x, y, z);
+            faces.height[k] = x * p[0][k] + y * p[1][k] + z * p[2][k];
+        }
+        faces
+    }
+
+    #[inline(always)]
+    fn set(&mut self, lane: usize, face: &Face) {
+        for axis in 0..3 {
+            self.normal[axis][lane] = face.normal[axis];
+        }
+        (self.height[lane], self.error[lane]) = (face.height, face.error);
+    }
+}
+
 /// A normal that may be off by more than this is worth the search for corners that give a better one.
 const FINE: f64 = 1e-14;
 
@@ -197,7 +327,7 @@ impl Face {
         let places = tables.corners_of(face);
         let (start, count) = (places.start, places.len());
         let corner = |k: usize| at(tables.corner(start + k));
-        let mut best = Normal::of([corner(0), corner(count / 3), corner(2 * count / 3)]);
+        let mut best = Normal::of(three_of(tables, face).map(&at));
         if best.error > FINE {
             for k in 2..count {
                 let [p, q, r] = [corner(0), corner(k - 1), corner(k)];
@@ -240,27 +370,37 @@ impl Normal {
 }
 
 /// Vertices far from one another, each next one the farthest from all before.
-#[inline(always)]
-fn lookouts(octets: &[Octet], count: usize) -> [u16; MOST_LOOKOUTS] {
-    let mut chosen = [0; MOST_LOOKOUTS];
-    let mut far = [[f64::INFINITY; 8]; MOST_VERTICES.div_ceil(8)];
-    for k in 1..count.min(MOST_LOOKOUTS) {
-        let (block, lane) = (&octets[chosen[k - 1] as usize / 8], chosen[k - 1] as usize % 8);
-        let (x, y, z) = (block.x[lane], block.y[lane], block.z[lane]);
-        let (mut most, mut first) = ([-1.0; 8], [0_u64; 8]);
-        for ((number, octet), far) in (0..).zip(octets).zip(&mut far) {
-            for lane in 0..8 {
-                let (dx, dy, dz) = (octet.x[lane] - x, octet.y[lane] - y, octet.z[lane] - z);
-                let squared = dx * dx + dy * dy + dz * dz;
-                far[lane] = if squared < far[lane] { squared } else { far[lane] };
-                let better = far[lane] > most[lane];
-                most[lane] = if better { far[lane] } else { most[lane] };
-                first[lane] = if better { number } else { first[lane] };
+struct Lookouts<'a> {
+    octets: &'a [Octet],
+    count: usize,
+}
+
+impl Work for Lookouts<'_> {
+    type Output = [u16; MOST_LOOKOUTS];
+
+    #[inline(always)]
+    fn run(self) -> [u16; MOST_LOOKOUTS] {
+        let Lookouts { octets, count } = self;
+        let mut chosen = [0; MOST_LOOKOUTS];
+        let mut far = [[f64::INFINITY; 8]; MOST_VERTICES.div_ceil(8)];
+        for k in 1..count.min(MOST_LOOKOUTS) {
+            let (block, lane) = (&octets[chosen[k - 1] as usize / 8], chosen[k - 1] as usize % 8);
+            let (x, y, z) = (block.x[lane], block.y[lane], block.z[lane]);
+            let (mut most, mut first) = ([-1.0; 8], [0_u64; 8]);
+            for ((number, octet), far) in (0..).zip(octets).zip(&mut far) {
+                for lane in 0..8 {
+                    let (dx, dy, dz) = (octet.x[lane] - x, octet.y[lane] - y, octet.z[lane] - z);
+                    let squared = dx * dx + dy * dy + dz * dz;
+                    far[lane] = if squared < far[lane] { squared } else { far[lane] };
+                    let better = far[lane] > most[lane];
+                    most[lane] = if better { far[lane] } else { most[lane] };
+                    first[lane] = if better { number } else { first[lane] };
+                }
             }
+            let best = (1..8).fold(0, |best, lane| if most[lane] > most[best] { lane } else { best });
+            chosen[k] = first[best] as u16 * 8 + best as u16;
         }
-        let best = (1..8).fold(0, |best, lane| if most[lane] > most[best] { lane } else { best });
-        chosen[k] = first[best] as u16 * 8 + best as u16;
+        // A filler stands for the first vertex; nobody chooses it but where all vertices are chosen.
+        chosen.map(|vertex| if (vertex as usize) < count { vertex } else { 0 })
     }
-    // A filler stands for the first vertex; nobody chooses it but where all vertices are chosen.
-    chosen.map(|vertex| if (vertex as usize) < count { vertex } else { 0 })
 }

@@ -62,7 +62,7 @@ impl Sieve {
     }
 
     /// Takes a further point of the other body, in this one's frame; the oldest of eight goes.
-    #[inline]
+    #[inline(always)]
     pub(super) fn watch(&mut self, point: DVec3) {
         let octet = &mut self.points[self.octets.min(MOST_OCTETS) - 1];
         let (lane, point) = (self.next % LANES, (point * self.shrink).as_vec3());
@@ -70,6 +70,7 @@ impl Sieve {
         self.next += 1;
     }
 
+    #[inline(always)]
     fn limits(&self, body: &Mapped<'_>, bound: f64) -> Limits {
         Limits { unit: (body.map.unit() * self.shrink) as f32, bound: (bound * self.shrink + 2e-6) as f32 }
     }
@@ -103,10 +104,11 @@ impl Sieve {
     }
 
     /// Whether one of the points watched rules out both faces.
-    #[inline]
+    #[inline(always)]
     pub(super) fn rules_out(&self, body: &Mapped<'_>, faces: [u32; 2], bound: f64) -> bool {
         let limits = self.limits(body, bound);
-        let sides = faces.map(|face| Side::of(body.map.planes(), face, limits));
+        let side = |face: u32| Side::of(body.map.planes(), face, limits);
+        let sides = [side(faces[0]), side(faces[1])];
         let watched = &self.points[self.octets.min(MOST_OCTETS) - 1];
         #[cfg(target_arch = "x86_64")]
         if let Some(found) = super::sieve_x86::any_below(watched, sides) {
@@ -149,7 +151,7 @@ pub(super) struct Side {
 }
 
 impl Side {
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(planes: &[Planes], face: u32, limits: Limits) -> Side {
         let (block, lane) = (&planes[face as usize / WIDE], face as usize % WIDE);
         Side {

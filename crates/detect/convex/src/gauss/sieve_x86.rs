@@ -24,9 +24,9 @@ pub(super) fn masks(
     masks: &mut [u32],
     faces: &mut Vec<u32>,
 ) -> bool {
-    let able = is_x86_feature_detected!("avx512f");
+    let able = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("popcnt");
     if able {
-        // SAFETY: AVX-512F was just detected.
+        // SAFETY: AVX-512F and POPCNT were just detected.
         unsafe { masks_avx512(planes, points, limits, masks, faces) };
     }
     able
@@ -45,13 +45,14 @@ fn place_avx512(points: &Octet, view: &View, shrink: f64) -> Coarse {
 }
 
 /// Whether a point is below both limits, like `any_below_portable`; `None` without AVX2.
-#[inline]
+#[inline(always)]
 pub(super) fn any_below(points: &Coarse, sides: [Side; 2]) -> Option<bool> {
     let able = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
     // SAFETY: AVX2 and FMA were just detected.
     able.then(|| unsafe { any_below_avx2(points, sides) })
 }
 
+#[inline]
 #[target_feature(enable = "avx2,fma")]
 fn any_below_avx2(points: &Coarse, sides: [Side; 2]) -> bool {
     // SAFETY: each array holds eight numbers; unaligned loads.
@@ -62,12 +63,12 @@ fn any_below_avx2(points: &Coarse, sides: [Side; 2]) -> bool {
             _mm256_loadu_ps(points.z.as_ptr()),
         )
     };
-    let [first, second] = sides.map(|Side { normal: n, limit }| {
+    let below = |Side { normal: n, limit }: Side| {
         let along = _mm256_fmadd_ps(_mm256_set1_ps(n[1]), y, _mm256_mul_ps(_mm256_set1_ps(n[0]), x));
         let along = _mm256_fmadd_ps(_mm256_set1_ps(n[2]), z, along);
         _mm256_cmp_ps::<_CMP_LE_OQ>(along, _mm256_set1_ps(limit))
-    });
-    _mm256_movemask_ps(_mm256_and_ps(first, second)) != 0
+    };
+    _mm256_movemask_ps(_mm256_and_ps(below(sides[0]), below(sides[1]))) != 0
 }
 
 /// Sixteen faces and what they must not reach.
@@ -79,7 +80,7 @@ struct Lanes {
     limit: __m512,
 }
 
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,popcnt")]
 fn masks_avx512(
     planes: &[Planes],
     points: &[Coarse],
@@ -109,7 +110,7 @@ fn masks_avx512(
 
 /// Numbers of the bits of the given block of sixteen. Without a loop: nobody could guess how often it runs.
 #[inline]
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,popcnt")]
 fn collect(bits: u16, block: u32, numbers: &mut Vec<u32>) {
     let lanes = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     let all = _mm512_add_epi32(lanes, _mm512_set1_epi32((block * WIDE as u32).cast_signed()));
@@ -128,8 +129,8 @@ fn collect(bits: u16, block: u32, numbers: &mut Vec<u32>) {
 pub(super) fn edges(body: &Mapped<'_>, masks: &[u32], edges: &mut Vec<u32>) {
     let (sides, padded) = body.hull.tables().sides();
     assert!(masks.len() >= body.hull.tables().face_count() as usize);
-    if is_x86_feature_detected!("avx512f") {
-        // SAFETY: AVX-512F was just detected; numbers of faces are below their count, so there is a mask for each.
+    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("popcnt") {
+        // SAFETY: AVX-512F and POPCNT were just detected; numbers of faces are below their count, so there is a mask for each.
         unsafe {
             match sides {
                 Ids::Bytes(sides) => edges_avx512(sides, padded, masks, edges, |sixteen| {
@@ -148,7 +149,7 @@ pub(super) fn edges(body: &Mapped<'_>, masks: &[u32], edges: &mut Vec<u32>) {
 
 /// # Safety
 /// There is a mask for each of the first two times `padded` numbers.
-#[target_feature(enable = "avx512f")]
+#[target_feature(enable = "avx512f,popcnt")]
 unsafe fn edges_avx512<T>(
     sides: &[T],
     padded: usize,

@@ -106,8 +106,8 @@ impl<A: Corners, B: Corners> Local<'_, A, B> {
             [w, x, y] => {
                 let (e, f, g) = (x.w - w.w, y.w - x.w, w.w - y.w);
                 // Heights over the edges are 2·area over the edge; v is as far from them as its weights say.
-                let [p, q, r] = [(weights[0], f), (weights[1], g), (weights[2], e)]
-                    .map(|(weight, edge)| weight * weight / edge.length_squared());
+                let height = |weight: f64, edge: DVec3| weight * weight / edge.length_squared();
+                let (p, q, r) = (height(weights[0], f), height(weights[1], g), height(weights[2], e));
                 p.min(q).min(r) * e.cross(g).length_squared()
             }
             _ => 0.0,

@@ -147,7 +147,9 @@ impl Simplex {
     #[inline(always)]
     fn on_tetrahedron(&mut self, a: Spot, b: Spot, c: Spot, d: Spot) -> DVec3 {
         let sides = [Side::new(a.w, d.w), Side::new(b.w, d.w), Side::new(c.w, d.w)];
-        let faces = [(0, 1), (1, 2), (2, 0)].map(|(i, k)| Roof::new(&sides[i], &sides[k], d.w));
+        // Not by `map`: that calls a function that is compiled for any processor.
+        let roof = |i: usize, k: usize| Roof::new(&sides[i], &sides[k], d.w);
+        let faces = [roof(0, 1), roof(1, 2), roof(2, 0)];
         let volume = faces[0].normal.dot(sides[2].edge);
         let is_flat = volume.abs() <= 1e-9 * faces.iter().map(|face| face.height.abs()).sum::<f64>();
         let is_beyond = faces.each_ref().map(|face| face.height * volume > 0.0);

@@ -29,12 +29,11 @@ pub(crate) struct Tables {
 impl Tables {
     /// Of a hull whose vertices are numbered by their positions.
     pub(super) fn of(hull: &Hull) -> Tables {
-        let order = triangles_first(hull);
+        let (order, triangles) = triangles_first(hull);
         let mut number_of = vec![0; order.len()];
         for (number, &face) in (0_u32..).zip(&order) {
             number_of[face as usize] = number;
         }
-        let triangles = order.iter().filter(|&&face| hull.face(face as usize).len() == 3).count();
         let edges = hull.edges();
         let padded = edges.len().next_multiple_of(WIDE);
         let mut ids = Vec::with_capacity(2 * padded + 6 * edges.len() + 9);
@@ -177,9 +176,15 @@ impl Tables {
     }
 }
 
-/// The hull's faces, those with three corners first.
-fn triangles_first(hull: &Hull) -> Vec<u32> {
-    let mut order: Vec<u32> = (0..hull.face_count() as u32).collect();
-    order.sort_by_key(|&face| hull.face(face as usize).len() > 3);
-    order
+/// The hull's faces, those with three corners first, and how many these are.
+fn triangles_first(hull: &Hull) -> (Vec<u32>, usize) {
+    let is_triangle = |face: &u32| hull.face(*face as usize).len() == 3;
+    let faces = 0..hull.face_count() as u32;
+    let mut order = Vec::with_capacity(faces.len());
+    order.extend(faces.clone().filter(is_triangle));
+    let triangles = order.len();
+    if triangles < faces.len() {
+        order.extend(faces.filter(|face| !is_triangle(face)));
+    }
+    (order, triangles)
 }

@@ -1,10 +1,11 @@
 //! Whether two boxes meet: balls about and inside of them, then their fifteen axes in doubles.
 
-use super::{Boxes, EDGES, edge_gaps, four, lanes};
+use super::Boxes;
+use super::axes::{Axes, four};
 use crate::gjk::cores::Radii;
 use crate::smooth::body::U;
-use crate::widest::widest;
 use crate::{Placed, Verdict, exact};
+use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::{Between, DVec3};
 
 /// Squares in this range neither overflow nor lose bits.
@@ -20,9 +21,25 @@ pub(crate) fn verdict(a: &Placed, b: &Placed, half: [DVec3; 2]) -> Option<Verdic
     let radii = Radii::of(a.shape, b.shape).sum;
     by_balls(b.pose.translation() - a.pose.translation(), half, radii).or_else(|| {
         let between = Between::new(a.pose, b.pose);
-        let by_axes = widest(|| Boxes::new(half, &between).verdict(radii[1]));
+        let by_axes = widest(ByAxes { half, between: &between, radii: radii[1] });
         by_axes.or_else(|| if radii[1] == 0.0 { exactly(half, &between) } else { None })
     })
+}
+
+/// What the axes tell of boxes grown by balls whose radii are no more than `radii` together.
+struct ByAxes<'a> {
+    half: [DVec3; 2],
+    between: &'a Between,
+    radii: f64,
+}
+
+impl Work for ByAxes<'_> {
+    type Output = Option<Verdict>;
+
+    #[inline(always)]
+    fn run(self) -> Option<Verdict> {
+        Boxes::new(self.half, self.between).verdict(self.radii)
+    }
 }
 
 #[cold]
@@ -65,27 +82,14 @@ impl Boxes {
     /// size at most. Each such axis is left out for itself.
     #[inline(always)]
     fn verdict(&self, radii: f64) -> Option<Verdict> {
-        let columns = [lanes(self.turn.x_axis), lanes(self.turn.y_axis), lanes(self.turn.z_axis)];
-        let row = |k: usize| [columns[0][k], columns[1][k], columns[2][k], 0.0];
-        let rows = [row(0), row(1), row(2)];
-        let size = |row: [f64; 4]| four(|lane| row[lane].abs());
-        let sizes = [size(rows[0]), size(rows[1]), size(rows[2])];
-        let (a, b, t) = (lanes(self.a), lanes(self.b), lanes(self.shift));
-        let along_a = four(|k| {
-            let reach = columns[0][k].abs() * b[0] + columns[1][k].abs() * b[1] + columns[2][k].abs() * b[2];
-            t[k].abs() - a[k] - reach
-        });
-        let along_b = four(|j| {
-            let reach = sizes[0][j] * a[0] + sizes[1][j] * a[1] + sizes[2][j] * a[2];
-            let middle = rows[0][j] * t[0] + rows[1][j] * t[1] + rows[2][j] * t[2];
-            middle.abs() - b[j] - reach
-        });
+        let axes = Axes::of(self);
+        let [along_a, along_b] = axes.faces();
         let apart = radii + self.noise;
         let faces = most(four(|lane| along_a[lane].max(along_b[lane])));
         if faces > apart {
             return Some(Verdict::Separate);
         }
-        let gaps = EDGES.map(|edge| edge_gaps(edge, [&rows, &sizes], [a, b, t]));
+        let gaps = [axes.edges(0), axes.edges(1), axes.edges(2)];
         let edges = four(|lane| gaps[0].0[lane].max(gaps[1].0[lane]).max(gaps[2].0[lane]));
         if most(edges) > apart {
             return Some(Verdict::Separate);
@@ -141,7 +145,7 @@ mod tests {
             let between = Between::new(poses[0], poses[1]);
             let exact = gjk::verdict(&shapes[0], &shapes[1], &between, &mut Warm::default());
             counts[exact as usize] += 1;
-            let axes = widest(|| Boxes::new(half, &between).verdict(2.0 * margin));
+            let axes = widest(ByAxes { half, between: &between, radii: 2.0 * margin });
             for found in
                 [axes, verdict(&a, &b, half), verdict(&b, &a, [half[1], half[0]])].into_iter().flatten()
             {
