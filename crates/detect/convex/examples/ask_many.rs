@@ -1,48 +1,13 @@
 //! Nanoseconds a question takes through the dispatcher, about many different pairs one after another: the mean over 2000 random
-//! poses of 20 shapes, the least of several rounds. An argument names one class to run alone, a second one the
-//! number of rounds, a third one a question.
+//! poses of 20 shapes, the least of several rounds. An argument names one class to run alone ("capsule hull32", of the kinds that
+//! `help` knows), a second one the number of rounds, a third one a question.
 
+mod help;
+
+use help::{direction, now, rotation, shape};
 use kontakt_convex::{Asker, Method, Placed, Shape, Verdict};
-use kontakt_math::{DQuat, DVec3, Pose};
+use kontakt_math::Pose;
 use std::hint::black_box;
-
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
-
-fn direction(random: &mut fastrand::Rng) -> DVec3 {
-    loop {
-        let v = DVec3::from_array(std::array::from_fn(|_| random.f64() * 2.0 - 1.0));
-        if (0.01..1.0).contains(&v.length_squared()) {
-            return v.normalize();
-        }
-    }
-}
-
-fn rotation(random: &mut fastrand::Rng) -> DQuat {
-    loop {
-        let q: [f64; 4] = std::array::from_fn(|_| random.f64() * 2.0 - 1.0);
-        let q = DQuat::from_array(q);
-        if (0.01..1.0).contains(&q.length_squared()) {
-            return q.normalize();
-        }
-    }
-}
-
-fn shape(name: &str, random: &mut fastrand::Rng) -> Shape {
-    let radii = DVec3::from_array(std::array::from_fn(|_| 0.4 + 0.6 * random.f64()));
-    let made = match name {
-        "sphere" => Shape::sphere(radii.x),
-        "box" => Shape::cuboid(radii),
-        "ellipsoid" => Shape::ellipsoid(radii),
-        hull => {
-            let count = hull.trim_start_matches("hull").parse().expect("a number of points");
-            Shape::hull(&(0..count).map(|_| radii * direction(random)).collect::<Vec<_>>())
-        }
-    };
-    made.expect("a shape")
-}
 
 /// Two shapes by number, and their poses.
 type Query = ([usize; 2], [Pose; 2]);
@@ -78,7 +43,8 @@ fn main() {
         "hull1000 hull1000",
     ];
     let question = std::env::args().nth(3);
-    for class in classes.iter().filter(|class| only.as_ref().is_none_or(|only| *class == only)) {
+    let asked = only.as_deref().map_or(classes.to_vec(), |only| vec![only]);
+    for class in asked {
         let (first, second) = class.split_once(' ').expect("two names");
         let shapes =
             [first, second].map(|name| (0..20).map(|_| shape(name, &mut random)).collect::<Vec<_>>());
@@ -99,13 +65,17 @@ fn main() {
             |asker: &mut Asker, a: Placed, b: Placed| f64::from(asker.intersect(a, b) == Verdict::Separate);
         let distance = |asker: &mut Asker, a: Placed, b: Placed| asker.distance(a, b).separation.lo();
         let contact = |asker: &mut Asker, a: Placed, b: Placed| asker.contact(a, b).separation.lo();
+        let manifold =
+            |asker: &mut Asker, a: Placed, b: Placed| asker.manifold(a, b, 0.0).contacts.len() as f64;
         print!("{class:18}");
-        let all: [(&str, &dyn Fn() -> f64); 6] = [
+        let all: [(&str, &dyn Fn() -> f64); 8] = [
             ("verdict", &|| time(Method::Default, &apart, &verdict)),
             ("distance", &|| time(Method::Default, &apart, &distance)),
             ("contact", &|| time(Method::Default, &apart, &contact)),
             ("iterative", &|| time(Method::Iterative, &apart, &contact)),
+            ("deep verdict", &|| time(Method::Default, &deep, &verdict)),
             ("deep", &|| time(Method::Default, &deep, &contact)),
+            ("deep manifold", &|| time(Method::Default, &deep, &manifold)),
             ("deep iterative", &|| time(Method::Iterative, &deep, &contact)),
         ];
         for (name, time) in all {

@@ -1,14 +1,11 @@
 //! Time and width of answers for pairs with a curved core, by kind: `cargo run --release --example curved_pairs`.
 
+mod help;
+
+use help::now;
 use kontakt_convex::smooth::{self, Want};
 use kontakt_convex::{Shape, Verdict};
 use kontakt_math::{Between, DQuat, DVec3, Pose};
-use rustix::time::{ClockId, clock_gettime};
-
-fn cpu_seconds() -> f64 {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    now.tv_sec as f64 + 1e-9 * now.tv_nsec as f64
-}
 
 const KINDS: [&str; 10] =
     ["ellipsoid", "cylinder", "cone", "sphere", "capsule", "box", "hull", "disc", "thin", "triangle"];
@@ -65,14 +62,14 @@ fn main() {
                 let mut best = f64::INFINITY;
                 let mut answers = Vec::new();
                 for _ in 0..2 {
-                    let start = cpu_seconds();
+                    let start = now();
                     answers = pairs
                         .iter()
                         .map(|(a, b, between)| {
                             smooth::answer(a, b, between, &mut DVec3::ZERO.clone(), Want::Contact)
                         })
                         .collect();
-                    best = best.min(cpu_seconds() - start);
+                    best = best.min(now() - start);
                 }
                 let count = |verdict| answers.iter().filter(|answer| answer.verdict == verdict).count();
                 if std::env::var("WIDE").is_ok() {
@@ -92,7 +89,7 @@ fn main() {
                 angles.sort_by(f64::total_cmp);
                 println!(
                     "{first:9} {second:9} {label:5}: {:9.2} us  sep {:3} touch {} over {:3} ?? {}  width median {:.1e} 95% {:.1e} worst {:.1e}  angle {:.1e} {:.1e}",
-                    best / 200.0 * 1e6,
+                    best / 200.0 * 1e-3,
                     count(Verdict::Separate),
                     count(Verdict::Touching),
                     count(Verdict::Overlapping),

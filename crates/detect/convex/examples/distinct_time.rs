@@ -3,32 +3,15 @@
 //!
 //! `cargo run --release -p kontakt-convex --example distinct_time [PAIRS] [VERTICES…] [distinct|again] [apart|deep]`
 
+mod help;
+
+use help::{cloud, direction, now, rotation};
 use kontakt_convex::{Asker, Placed, Shape};
-use kontakt_math::{DQuat, DVec3, Pose};
+use kontakt_math::{DVec3, Pose};
 use std::hint::black_box;
 
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 + 1e-9 * time.tv_nsec as f64
-}
-
-fn direction(random: &mut fastrand::Rng) -> DVec3 {
-    loop {
-        let v = DVec3::from_array(std::array::from_fn(|_| random.f64() * 2.0 - 1.0));
-        if (0.01..1.0).contains(&v.length()) {
-            return v.normalize();
-        }
-    }
-}
-
-fn points(random: &mut fastrand::Rng, count: usize) -> Vec<DVec3> {
-    let radii = DVec3::from_array(std::array::from_fn(|_| 0.4 + 0.6 * random.f64()));
-    (0..count).map(|_| radii * direction(random)).collect()
-}
-
 fn pose(random: &mut fastrand::Rng, far: f64) -> Result<Pose, Box<dyn std::error::Error>> {
-    let [x, y, z, w] = std::array::from_fn(|_| random.f64() - 0.5);
-    Ok(Pose::new(DQuat::from_xyzw(x, y, z, w).normalize(), direction(random) * far)?)
+    Ok(Pose::new(rotation(random), direction(random) * far)?)
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -38,10 +21,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let sizes = if numbers.len() > 1 { &numbers[1..] } else { &[32, 128] };
     for &count in sizes {
         let mut random = fastrand::Rng::with_seed(11);
-        let clouds: Vec<Vec<DVec3>> = (0..pairs).map(|_| points(&mut random, count)).collect();
+        let clouds: Vec<Vec<DVec3>> = (0..pairs).map(|_| cloud(&mut random, count)).collect();
         let begin = now();
         let shapes: Vec<Shape> = clouds.iter().map(|cloud| Shape::hull(cloud)).collect::<Result<_, _>>()?;
-        let making = (now() - begin) / pairs as f64 * 1e6;
+        let making = (now() - begin) / pairs as f64 * 1e-3;
         let mut partners: Vec<usize> = (0..pairs).collect();
         random.shuffle(&mut partners);
         println!("hull{count} making {making:.1} µs");
@@ -60,7 +43,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let (i, j) = (k % few, partners[k] % few);
                     ask(&mut asker, Placed::new(&shapes[i], *a), Placed::new(&shapes[j], *b));
                 }
-                (now() - begin) / pairs as f64 * 1e9
+                (now() - begin) / pairs as f64
             };
             for (kind, few) in [("distinct", pairs), ("again", 20)] {
                 if !asked(kind, "distinct") || !asked(kind, "again") {

@@ -1,14 +1,12 @@
 //! Nanoseconds a question takes about bodies at rest on each other, exactly touching or nearly so, as they are in piles and assemblies;
 //! then verdicts about many pairs of distinct shapes. `cargo run --release -p kontakt-convex --example resting`.
 
+mod help;
+
+use help::{now, rotation};
 use kontakt_convex::{Asker, Placed, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use std::hint::black_box;
-
-fn now() -> f64 {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    time.tv_sec as f64 * 1e9 + time.tv_nsec as f64
-}
 
 /// A quaternion of few bits, and the square of its length: 1049/1024.
 const TURN: [f64; 4] = [0.0, 0.0, 20.0 / 32.0, 25.0 / 32.0];
@@ -21,13 +19,8 @@ fn turned(q: [f64; 4], x: f64, y: f64, z: f64) -> Pose {
     Pose::new(DQuat::from_array(q), DVec3::new(x, y, z)).unwrap()
 }
 
-fn random_turn(random: &mut fastrand::Rng) -> DQuat {
-    loop {
-        let q = DQuat::from_array(std::array::from_fn(|_| random.f64() * 2.0 - 1.0));
-        if (0.01..1.0).contains(&q.length_squared()) {
-            return q.normalize();
-        }
-    }
+fn lifted(pose: Pose, by: f64) -> Pose {
+    Pose::new(pose.given_rotation(), pose.translation() + DVec3::Z * by).unwrap()
 }
 
 fn prism(sides: u32) -> Shape {
@@ -113,6 +106,11 @@ fn main() {
         &unit,
         at(0.25, 0.0, 1.0 + turned_half),
     );
+    // All bits of their coordinates in use.
+    let third = Pose::from_axis_angle(DVec3::Z, 1.0 / 3.0, DVec3::new(0.1, 0.2, 0.0)).unwrap();
+    report("boxes, turned on a table", &unit, at(0.0, 0.0, -1.0), &cube, lifted(third, 1.0));
+    let fifth = Pose::from_axis_angle(DVec3::Z, 1.0 / 5.0, DVec3::new(0.3, 0.1, 0.0)).unwrap();
+    report("boxes, both turned on a table", &unit, lifted(fifth, -1.0), &cube, lifted(third, 1.0));
     report("boxes face on face, 1e-3 deep", &cube, at(0.0, 0.0, 0.0), &cube, at(0.999, 0.25, 0.125));
     report("boxes face on face, 1e-3 apart", &cube, at(0.0, 0.0, 0.0), &cube, at(1.001, 0.25, 0.125));
     let half = Shape::half_space(DVec3::Z, 0.0).unwrap();
@@ -220,7 +218,7 @@ fn verdicts() {
             let shapes = [shape(&mut random, &mut vector), shape(&mut random, &mut vector)];
             let way = vector(&mut random).normalize();
             let far = 0.1 + 2.4 * random.f64();
-            let poses = [DVec3::ZERO, way * far].map(|at| Pose::new(random_turn(&mut random), at).unwrap());
+            let poses = [DVec3::ZERO, way * far].map(|at| Pose::new(rotation(&mut random), at).unwrap());
             all.push((shapes, poses));
         }
         let mut asker = Asker::new();
