@@ -7,7 +7,7 @@ use kontakt_shapes::{MassProperties, Topology};
 pub fn read(format: Format, bytes: &[u8]) {
     for split in [Split::Objects, Split::Groups, Split::Components] {
         // Small enough that unfolding it is quick; a file of a few kilobytes stays far below.
-        let options = ReadOptions { split, most_elements: 1 << 18 };
+        let options = ReadOptions { split, most_elements: 1 << 18, ..ReadOptions::default() };
         match read_bytes(format, bytes, "fuzz", &options) {
             Err(error) => assert!(error.to_string().starts_with("fuzz"), "{error}"),
             Ok(loaded) => {

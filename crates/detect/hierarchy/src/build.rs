@@ -79,6 +79,6 @@ pub fn build_with<V: Volumes>(
 ) -> Result<(Tree<V::Volume>, Notes), BuildError> {
     let workpiece = Workpiece::new(faces, plan, volumes)?;
     let rule = plan.method.start(&workpiece);
-    let (shape, notes) = driver::grow(&workpiece, rule.as_ref());
-    Ok((volumes::fill(shape, volumes, plan.fit)?, notes))
+    let (shape, notes) = driver::grow(&workpiece, rule.as_ref())?;
+    Ok((volumes::fill(shape, volumes, plan.fit, plan.deadline)?, notes))
 }

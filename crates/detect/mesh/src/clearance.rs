@@ -3,7 +3,7 @@
 use kontakt_answers::Range;
 
 use crate::asker::{Asker, in_other_order};
-use crate::distance::apart;
+use crate::distance::{apart, up_to};
 use crate::face::Between;
 use crate::mesh::Placed;
 use crate::pairs::FacePair;
@@ -47,7 +47,7 @@ impl Limit {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Within {
     /// `Some(true)`: proven to be in contact or on the near side of the limit. `Some(false)`: proven not to be. A distance equal
-    /// to the limit is decided as the limit says. `None`: something is beyond the doubles, or the distance is beyond comparison
+    /// to the limit is decided as the limit says. `None`: the deadline has passed, something is beyond the doubles, or the distance is beyond comparison
     /// with the bodies' sizes and equals the limit up to rounding.
     pub closer: Option<bool>,
     /// What is known of the distance; the search stops as soon as the question is decided.
@@ -80,8 +80,12 @@ impl Asker {
     }
 
     fn within_of(&mut self, a: Placed, b: Placed, limit: Limit) -> Within {
-        if let Some(pair) = self.any_contact_of(a, b) {
-            return Within { closer: Some(true), distance: Range::ZERO, pair: Some(pair) };
+        match self.contact_until(a, b, self.deadline) {
+            Ok(Some(pair)) => {
+                return Within { closer: Some(true), distance: Range::ZERO, pair: Some(pair) };
+            }
+            Ok(None) => {}
+            Err(_) => return Within { closer: None, distance: up_to(f64::INFINITY), pair: None },
         }
         // A distance is positive, so no more is asked than whether there is contact.
         let length = limit.length();

@@ -8,6 +8,7 @@ use crate::mesh::Placed;
 use crate::pairs::FacePair;
 use crate::walk::descent::{Bodies, descend};
 use crate::walk::leaves::Leaves;
+use kontakt_schedule::{Deadline, Expired};
 
 impl Asker {
     /// A pair of triangles with a common point, or a proof that there is none: **exact**, touching counts. Which of many
@@ -20,15 +21,39 @@ impl Asker {
         self.any_contact_of(a, b)
     }
 
+    /// The same, looked for until the asker's deadline.
+    pub fn contact(&mut self, a: Placed, b: Placed) -> Result<Option<FacePair>, Expired> {
+        if in_other_order(a, b) {
+            return Ok(self.contact_until(b, a, self.deadline)?.map(FacePair::swapped));
+        }
+        self.contact_until(a, b, self.deadline)
+    }
+
     /// The same, in the order given.
     pub(crate) fn any_contact_of(&mut self, a: Placed, b: Placed) -> Option<FacePair> {
+        self.contact_until(a, b, Deadline::NEVER).ok().flatten()
+    }
+
+    /// The same, looked for until a deadline.
+    pub(crate) fn contact_until(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        deadline: Deadline,
+    ) -> Result<Option<FacePair>, Expired> {
         let between = Between::new(a.pose, b.pose);
         let Asker { isa, visits, open, desk, .. } = self;
         let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
         let mut leaves = Leaves::new(&bodies, desk);
-        descend(&bodies, open, visits, true, |x, y, visits| {
-            leaves.add(x, y, visits, ControlFlow::Break)?;
-            leaves.decide(visits, ControlFlow::Break)
-        })
+        let found = |pair, _| ControlFlow::Break(Ok(pair));
+        let mut pacer = deadline.pacer();
+        let ended = descend(&bodies, open, visits, true, |x, y, visits| {
+            if let Err(expired) = pacer.tick() {
+                return ControlFlow::Break(Err(expired));
+            }
+            leaves.add(x, y, visits, found)?;
+            leaves.decide(visits, found)
+        });
+        ended.transpose()
     }
 }

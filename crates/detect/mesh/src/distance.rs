@@ -25,7 +25,8 @@ pub struct Distance {
 }
 
 impl Asker {
-    /// The distance of the two bodies' faces (a body inside another without touching it is *apart*).
+    /// The distance of the two bodies' faces (a body inside another without touching it is *apart*). Once the asker's deadline has
+    /// passed, what is known by then: a range from 0 says that it is not even known whether they have a common point.
     pub fn distance(&mut self, a: Placed, b: Placed) -> Distance {
         if in_other_order(a, b) {
             return self.distance_of(b, a).swapped();
@@ -35,17 +36,18 @@ impl Asker {
 
     fn distance_of(&mut self, a: Placed, b: Placed) -> Distance {
         let between = Between::new(a.pose, b.pose);
-        if let Some(pair) = self.any_contact_of(a, b) {
+        let contact = self.contact_until(a, b, self.deadline);
+        if let Ok(Some(pair)) = contact {
             return Distance::contact(&between, a, b, pair);
         }
         match self.nearest_faces(&between, a, b, f64::INFINITY, None) {
             Outcome { lo, nearest: Some(nearest) } => Distance {
-                range: apart(lo, nearest.hi),
+                range: if contact.is_ok() { apart(lo, nearest.hi) } else { up_to(nearest.hi) },
                 point_a: a.pose.apply(nearest.point_a),
                 point_b: a.pose.apply(nearest.point_b),
                 pair: nearest.pair,
             },
-            Outcome { nearest: None, .. } => Distance::unknown(),
+            Outcome { nearest: None, .. } => Distance::unknown(contact.is_ok()),
         }
     }
 
@@ -58,10 +60,15 @@ impl Asker {
         below: f64,
         enough: Option<Limit>,
     ) -> Outcome {
-        let Asker { isa, visits, agenda, desk, .. } = self;
+        let Asker { isa, visits, agenda, desk, deadline, .. } = self;
         let bodies = Bodies { isa: *isa, between, a: a.mesh, b: b.mesh };
-        Nearing { bodies, agenda, desk, visits }.search(below, enough)
+        Nearing { bodies, agenda, desk, visits, deadline: *deadline }.search(below, enough)
     }
+}
+
+/// The range of a distance that may be 0.
+pub(crate) fn up_to(hi: f64) -> Range {
+    Range::new(0.0, hi).unwrap_or(Range::ZERO)
 }
 
 /// The range of a positive distance.
@@ -88,10 +95,10 @@ impl Distance {
         Distance { range: Range::ZERO, point_a, point_b, pair }
     }
 
-    /// Coordinates beyond the doubles: no distance could be computed, only that it is not 0.
-    fn unknown() -> Distance {
+    /// No distance could be computed, only whether it is known not to be 0: coordinates are beyond the doubles, or time was over.
+    fn unknown(is_apart: bool) -> Distance {
         Distance {
-            range: apart(0.0, f64::INFINITY),
+            range: if is_apart { apart(0.0, f64::INFINITY) } else { up_to(f64::INFINITY) },
             point_a: DVec3::ZERO,
             point_b: DVec3::ZERO,
             pair: FacePair { a: 0, b: 0 },

@@ -20,7 +20,7 @@ mod octet;
 mod quick;
 mod special;
 
-pub(crate) use apex::{only_there, shared_corner};
+pub(crate) use apex::{Touch, only_there, shared_corner};
 pub(crate) use batch::Batch;
 pub(crate) use closer::closer;
 pub use common::{Common, common_points};

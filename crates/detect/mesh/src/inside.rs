@@ -16,6 +16,7 @@ use crate::mesh::{Mesh, Placed};
 use crate::solo::Solo;
 use crossing::Crossing;
 use kontakt_math::DVec3;
+use kontakt_schedule::{Deadline, Expired};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -61,6 +62,15 @@ impl Mesh {
 
     pub(crate) fn solid(&self) -> &Solid {
         self.solid.get_or_init(|| Solid::of(&self.faces))
+    }
+
+    /// The same, given up at a deadline.
+    pub(crate) fn solid_until(&self, deadline: Deadline) -> Result<&Solid, Expired> {
+        if let Some(solid) = self.solid.get() {
+            return Ok(solid);
+        }
+        let made = Solid::in_steps(&self.faces, || deadline.check())?;
+        Ok(self.solid.get_or_init(|| made))
     }
 
     /// Where `point` of the body's frame lies. **Exact** for closed bodies; see the module for open ones. A body is bounded, so

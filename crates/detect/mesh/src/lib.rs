@@ -29,5 +29,5 @@ pub use pairs::FacePair;
 pub use patch::{Extent, Patch};
 pub use ray::{Ray, RayError, RayHit};
 pub use relation::{RelationOptions, RelationReport, any_piece_inside, relation};
-pub use self_meet::SelfMeetings;
+pub use self_meet::{SelfMeetings, self_intersections};
 pub use shape::{ShapeAsker, ShapeDistance, ShapeRelation};

@@ -4,6 +4,7 @@ use crate::inside::Solid;
 use kontakt_hierarchy::store::Stored;
 use kontakt_hierarchy::{BuildError, Faces, Flaw, Packed};
 use kontakt_math::Pose;
+use kontakt_schedule::Deadline;
 use kontakt_shapes::FaceSet;
 use kontakt_shapes::memory::{OutOfMemory, probe};
 use std::sync::OnceLock;
@@ -44,8 +45,13 @@ impl Mesh {
 
     /// Builds the default hierarchy of the faces with that many threads; the result does not depend on them.
     pub fn with_threads(faces: FaceSet, threads: usize) -> Result<Mesh, MeshError> {
+        Mesh::with_threads_until(faces, threads, Deadline::NEVER)
+    }
+
+    /// The same, given up at a deadline. Small bodies are built in any case.
+    pub fn with_threads_until(faces: FaceSet, threads: usize, deadline: Deadline) -> Result<Mesh, MeshError> {
         probe(faces.triangles().len().saturating_mul(BYTES_A_TRIANGLE))?;
-        let tree = Packed::build(Faces::of(&faces), threads)?;
+        let tree = Packed::build_until(Faces::of(&faces), threads, deadline)?;
         Ok(Mesh { faces, tree, solid: OnceLock::new() })
     }
 

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::asker::Asker;
-use crate::face::Between;
+use crate::face::{Between, Touch};
 use crate::mesh::Placed;
 use crate::walk::descent::{Bodies, descend};
 use crate::walk::leaves::Leaves;
@@ -25,34 +25,65 @@ impl FacePair {
     }
 }
 
+/// All pairs of touching faces of two bodies, and what they have in common: found out once, used for the class and the patches.
+pub(crate) struct Touching {
+    /// Sorted.
+    pub(crate) pairs: Vec<FacePair>,
+    pub(crate) kinds: Vec<Touch>,
+}
+
 impl Asker {
     /// Every pair of triangles with a common point, sorted; triangles are closed sets, so touching counts. **Exact**: the
     /// truth is about the exact images of the given coordinates under the given poses. Where the asker's limits end the search
     /// these are some of them, see [`pairs_complete`](Asker::pairs_complete).
     pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
-        self.pairs.clear();
+        let mut pairs = std::mem::take(&mut self.pairs);
+        self.find_pairs(a, b, &mut pairs, |pair, _| pair);
+        sort(&mut pairs, triangles(a, b), |pair| *pair);
+        self.pairs = pairs;
+        &self.pairs
+    }
+
+    /// The same, with what they have in common.
+    pub(crate) fn touching(&mut self, a: Placed, b: Placed) -> Touching {
+        let mut found = Vec::new();
+        self.find_pairs(a, b, &mut found, |pair, touch| (pair, touch));
+        sort(&mut found, triangles(a, b), |found| found.0);
+        Touching {
+            pairs: found.iter().map(|found| found.0).collect(),
+            kinds: found.iter().map(|found| found.1).collect(),
+        }
+    }
+
+    /// Makes a list of what `entry` says of all pairs, in any order.
+    fn find_pairs<T>(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        list: &mut Vec<T>,
+        entry: impl Fn(FacePair, Touch) -> T,
+    ) {
+        list.clear();
         let between = Between::new(a.pose, b.pose);
-        let Asker { isa, visits, open, desk, pairs, max_pairs, deadline, .. } = self;
+        let Asker { isa, visits, open, desk, max_pairs, deadline, .. } = self;
         let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
         let mut leaves = Leaves::new(&bodies, desk);
-        let mut found = |pair| {
-            if pairs.len() >= *max_pairs {
+        // A pair found may have cost as much as many leaves that turn out to be apart.
+        let (mut pacer, mut pacer_of_pairs) = (deadline.pacer(), deadline.pacer());
+        let mut found = |pair, touch| {
+            if list.len() >= *max_pairs || pacer_of_pairs.tick().is_err() {
                 return ControlFlow::Break(());
             }
-            pairs.push(pair);
+            list.push(entry(pair, touch));
             ControlFlow::Continue(())
         };
-        let mut pacer = deadline.pacer();
         let ended = descend(&bodies, open, visits, false, |x, y, visits| {
             if pacer.tick().is_err() {
                 return ControlFlow::Break(());
             }
             leaves.add(x, y, visits, &mut found)
         });
-        let ended = ended.is_some() || leaves.decide(visits, &mut found).is_break();
-        sort(pairs, [a.mesh, b.mesh].map(|mesh| mesh.faces().triangles().len()));
-        self.pairs_complete = !ended;
-        &self.pairs
+        self.pairs_complete = ended.is_none() && leaves.decide(visits, &mut found).is_continue();
     }
 
     /// Whether the last [`all_pairs`](Asker::all_pairs) found all pairs: neither the deadline passed nor were there more than
@@ -62,29 +93,34 @@ impl Asker {
     }
 }
 
-/// Sorts pairs. Where there are more of them than triangles they are counted into place, by `b`, then by `a`.
-fn sort(pairs: &mut [FacePair], triangles: [usize; 2]) {
-    if pairs.len() < 2 * (triangles[0] + triangles[1]) {
-        pairs.sort_unstable();
-        return;
-    }
-    let mut other = vec![FacePair { a: 0, b: 0 }; pairs.len()];
-    count_into_place(pairs, &mut other, triangles[1], |pair| pair.b);
-    count_into_place(&other, pairs, triangles[0], |pair| pair.a);
+/// How many triangles two bodies have.
+fn triangles(a: Placed, b: Placed) -> [usize; 2] {
+    [a.mesh, b.mesh].map(|mesh| mesh.faces().triangles().len())
 }
 
-/// The pairs of `from` in the order of their keys (below `keys`); equal ones stay in order.
-fn count_into_place(from: &[FacePair], into: &mut [FacePair], keys: usize, key: impl Fn(&FacePair) -> u32) {
+/// Sorts by pairs. Where there are more of them than triangles they are counted into place, by `b`, then by `a`.
+fn sort<T: Copy>(list: &mut [T], triangles: [usize; 2], pair: impl Fn(&T) -> FacePair) {
+    if list.len() < 2 * (triangles[0] + triangles[1]) {
+        list.sort_unstable_by_key(pair);
+        return;
+    }
+    let mut other = list.to_vec();
+    count_into_place(list, &mut other, triangles[1], |entry| pair(entry).b);
+    count_into_place(&other, list, triangles[0], |entry| pair(entry).a);
+}
+
+/// The entries of `from` in the order of their keys (below `keys`); equal ones stay in order.
+fn count_into_place<T: Copy>(from: &[T], into: &mut [T], keys: usize, key: impl Fn(&T) -> u32) {
     let mut starts = vec![0_u32; keys + 1];
-    for pair in from {
-        starts[key(pair) as usize + 1] += 1;
+    for entry in from {
+        starts[key(entry) as usize + 1] += 1;
     }
     for k in 0..keys {
         starts[k + 1] += starts[k];
     }
-    for pair in from {
-        let place = &mut starts[key(pair) as usize];
-        into[*place as usize] = *pair;
+    for entry in from {
+        let place = &mut starts[key(entry) as usize];
+        into[*place as usize] = *entry;
         *place += 1;
     }
 }

@@ -6,8 +6,8 @@ mod piece;
 use crate::asker::Asker;
 use crate::face::Between;
 use crate::mesh::{Mesh, Placed};
-use crate::pairs::FacePair;
-use crate::relation::{Space, Touching};
+use crate::pairs::{FacePair, Touching};
+use crate::relation::Space;
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_math::DVec3;
 use kontakt_schedule::Expired;
@@ -53,13 +53,11 @@ impl Asker {
     /// in common share just that corner.
     /// None when the asker's limits were reached before all were known.
     pub fn patches(&mut self, a: Placed, b: Placed) -> Vec<Patch> {
-        let pairs = self.all_pairs(a, b).to_vec();
+        let touching = self.touching(a, b);
         if !self.pairs_complete {
             return Vec::new();
         }
-        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
-        let touching = Touching::new(&space, pairs, self.deadline);
-        touching.and_then(|touching| self.patches_of(a, b, &touching)).unwrap_or_default()
+        self.patches_of(a, b, &touching).unwrap_or_default()
     }
 
     pub(crate) fn patches_of(

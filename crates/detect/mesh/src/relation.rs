@@ -44,10 +44,11 @@ mod walls;
 
 use crate::asker::Asker;
 use crate::depth::Depth;
+use crate::distance::apart;
 use crate::face::{Between, Meeting, meeting};
 use crate::inside::{Inside, Verdict};
 use crate::mesh::{Mesh, Placed};
-use crate::pairs::FacePair;
+use crate::pairs::{FacePair, Touching};
 use crate::patch::Patch;
 use classes::{Classes, Touches};
 use kontakt_answers::{Range, Relation, Side};
@@ -58,7 +59,6 @@ use walls::SIDES;
 pub(crate) use parity::is_odd;
 pub(crate) use piece::{Sets, untouched_pieces};
 pub(crate) use spot::{Space, Spot, exact};
-pub(crate) use touches::{Touch, Touching};
 
 /// What is asked for beside the class.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -128,17 +128,17 @@ impl Asker {
         b: Placed,
         options: &RelationOptions,
     ) -> (RelationReport, Option<Touching>) {
-        let pairs = self.all_pairs(a, b).to_vec();
-        let (count, pairs_complete) = (pairs.len(), self.pairs_complete);
+        let touching = self.touching(a, b);
+        let (count, pairs_complete) = (touching.pairs.len(), self.pairs_complete);
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
-        let touching = Touching::new(&space, pairs, self.deadline).ok().filter(|_| pairs_complete);
-        let Some(touching) = touching else {
+        let known = [a, b].into_iter().all(|body| body.mesh.solid_until(self.deadline).is_ok());
+        if !(pairs_complete && known) {
             let exact = undecided::without_class(&space, count > 0);
             return (
                 RelationReport { relation: exact, exact, pairs: count, pairs_complete, depth: None },
                 None,
             );
-        };
+        }
         let pairs = &touching.pairs;
         let touches = Touches::new(&space, &touching);
         let (kind, solids) = self.kind_of(&space, &touches, pairs);
@@ -155,7 +155,11 @@ impl Asker {
             .filter(|_| deep)
             .and_then(|effort| self.depth_of(a, b, pairs, effort, self.deadline));
         let exact = match kind {
-            Kind::Apart => Relation::Separate { distance: self.distance(a, b).range },
+            Kind::Apart => {
+                let range = self.distance(a, b).range;
+                // That they have no common point is known, even if there was no time to measure.
+                Relation::Separate { distance: apart(range.lo(), range.hi()) }
+            }
             Kind::Touching => Relation::Touching,
             Kind::Overlapping => Relation::Overlapping {
                 // Without the time to find out, the kind is left open.
@@ -176,11 +180,12 @@ impl Asker {
 
     /// Whether two closed bodies have a common interior: exact; yes when the asker's limits end the search.
     pub(crate) fn interiors_meet(&mut self, a: Placed, b: Placed) -> bool {
-        let pairs = self.all_pairs(a, b).to_vec();
-        let complete = self.pairs_complete;
+        let touching = self.touching(a, b);
+        let known = [a, b].into_iter().all(|body| body.mesh.solid_until(self.deadline).is_ok());
+        if !(self.pairs_complete && known) {
+            return true;
+        }
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
-        let touching = Touching::new(&space, pairs, self.deadline).ok().filter(|_| complete);
-        let Some(touching) = touching else { return true };
         let touches = Touches::new(&space, &touching);
         let first = self.crossing_pair(&space, &touches).map(|pair| telling_face(&touches, pair));
         if first.is_none() && plane::separates(&space, &touches) {
@@ -236,11 +241,15 @@ impl Asker {
     /// A pair of faces that cross.
     fn crossing_pair(&mut self, space: &Space, touches: &Touches) -> Option<FacePair> {
         let corners = |mesh: &Mesh, face: u32| mesh.faces().triangle_points(face as usize);
+        let exact = |x: DVec3| (space.between.error_at(x) == 0.0).then(|| space.between.b_in_a(x));
         let crosses = |pair: &FacePair| {
             let (a, b) = (corners(space.mesh(Side::A), pair.a), corners(space.mesh(Side::B), pair.b));
-            meeting(&space.between, a, b, &mut self.visits) == Meeting::Crossing
+            // Faces with two common corners have their edge and nothing else in common, or lie in one plane: they do not cross.
+            let common = a.iter().filter(|&&p| b.iter().any(|&x| exact(x) == Some(p))).count();
+            let distinct = a[0] != a[1] && a[1] != a[2] && a[2] != a[0];
+            !(distinct && common >= 2) && meeting(&space.between, a, b, &mut self.visits) == Meeting::Crossing
         };
-        touches.cutting().find(crosses)
+        touches.cutting().take_while(|_| space.goes_on()).find(crosses)
     }
 }
 

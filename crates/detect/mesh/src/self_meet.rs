@@ -1,15 +1,17 @@
 //! Where a body meets itself.
 
 use crate::face::{Between, meeting, only_there};
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, MeshError};
 use crate::pairs::FacePair;
 use crate::solo::Solo;
 use kontakt_answers::Visits;
+use kontakt_hierarchy::BuildError;
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::predicates::{orient2d, orient3d};
 use kontakt_math::{DVec2, DVec3, Pose, Sign};
 use kontakt_schedule::Deadline;
 use kontakt_shapes::FaceSet;
+use kontakt_shapes::topology::has_area;
 
 /// Pairs of triangles of one body that meet beyond their common corners and edges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +20,38 @@ pub struct SelfMeetings {
     pub pairs: Vec<FacePair>,
     /// Whether these are all; if not, they are the first of all, as many as asked for or found in time.
     pub complete: bool,
+}
+
+/// The pairs of triangles of a body that meet where they should not, see [`Mesh::self_intersections`], those found before a deadline. Its
+/// hierarchy is built, with so many threads, only if there is anything to compare: one polygon never meets itself.
+pub fn self_intersections(
+    faces: FaceSet,
+    threads: usize,
+    max_pairs: usize,
+    deadline: Deadline,
+) -> Result<SelfMeetings, MeshError> {
+    if has_one_polygon(&faces) {
+        return Ok(SelfMeetings { pairs: Vec::new(), complete: true });
+    }
+    let mesh = match Mesh::with_threads_until(faces, threads, deadline) {
+        Err(MeshError::Build(BuildError::Expired(_))) => {
+            return Ok(SelfMeetings { pairs: Vec::new(), complete: false });
+        }
+        mesh => mesh?,
+    };
+    Ok(mesh.self_intersections_until(max_pairs, deadline))
+}
+
+/// Whether all triangles with an area are of one polygon that does not meet itself, or there is one at most.
+fn has_one_polygon(faces: &FaceSet) -> bool {
+    let proper = |triangle: &usize| has_area(faces.triangle_points(*triangle));
+    if faces.is_plain_triangles() {
+        return (0..faces.triangles().len()).filter(proper).nth(1).is_none();
+    }
+    let polygon = polygons(faces);
+    let mut others = (0..polygon.len()).filter(proper).map(|triangle| polygon[triangle]);
+    let first = others.next().unwrap_or(NONE);
+    others.all(|other| other == first && other != NONE)
 }
 
 impl Mesh {
@@ -86,7 +120,7 @@ struct SelfSearch<'a> {
     visits: Visits,
     has_area: Vec<bool>,
     /// The polygon that a triangle is part of (its first face), [`NONE`] where it is a face of its own. Triangles of one polygon never
-    /// meet: they are parts of a convex plane face, or of a source face whose triangles are proven apart.
+    /// meet: they are parts of a convex plane face, or triangles of a source face that are proven apart.
     polygon: Vec<u32>,
     /// The polygon of all triangles below a node.
     polygon_below: Vec<u32>,
@@ -98,10 +132,7 @@ impl<'a> SelfSearch<'a> {
         let faces = &mesh.faces;
         let count = faces.triangles().len();
         let polygon = if faces.is_plain_triangles() { Vec::new() } else { polygons(faces) };
-        let has_area = |t: usize| {
-            let [a, b, c] = faces.triangle_points(t);
-            (0..3).any(|axis| flat_turn(axis, a, b, c) != Sign::Zero)
-        };
+        let has_area = |t: usize| has_area(faces.triangle_points(t));
         SelfSearch {
             mesh,
             identity: Between::new(Pose::IDENTITY, Pose::IDENTITY),
@@ -198,19 +229,14 @@ fn boxes_meet(mesh: &Mesh, low: DVec3, high: DVec3, other: u32) -> bool {
 
 /// The polygon of each triangle, see [`SelfSearch`].
 fn polygons(faces: &FaceSet) -> Vec<u32> {
-    let mut apart = faces.apart_sources().iter().copied().peekable();
-    let mut first = (usize::MAX, NONE);
+    let mut apart = faces.apart_faces().iter().peekable();
     let mut polygons = Vec::with_capacity(faces.triangles().len());
-    for face in 0..faces.face_count() {
-        let source = faces.source_of_face(face);
-        while apart.next_if(|&other| (other as usize) < source).is_some() {}
-        if first.0 != source {
-            first = (source, face as u32);
-        }
-        let parts = faces.triangles_of_face(face).len();
+    for face in 0..faces.face_count() as u32 {
+        while apart.next_if(|range| range.end <= face).is_some() {}
+        let parts = faces.triangles_of_face(face as usize).len();
         let polygon = match apart.peek() {
-            Some(&other) if other as usize == source => first.1,
-            _ if parts > 1 => face as u32,
+            Some(range) if range.contains(&face) => range.start,
+            _ if parts > 1 => face,
             _ => NONE,
         };
         polygons.extend(std::iter::repeat_n(polygon, parts));

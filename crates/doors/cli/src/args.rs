@@ -92,7 +92,7 @@ struct Output {
 /// The option of commands that can end early.
 #[derive(Debug, ClapArgs)]
 pub(crate) struct TimeLimit {
-    /// End after S seconds, counted from the start, with what is certified so far; files are read in any case
+    /// End after S seconds, counted from the start, with what is certified so far; an error if files are not yet read by then
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
 }
@@ -150,11 +150,10 @@ impl Command {
             Command::Convex(convex) => (Some(&convex.time), None),
             Command::Moving(moving) => (Some(&moving.time), None),
             Command::Path(path) => (Some(&path.time), None),
-            Command::Demo
-            | Command::Convert(_)
-            | Command::Hierarchy(_)
-            | Command::Distance(_)
-            | Command::Study(_) => (None, None),
+            Command::Convert(convert) => (Some(&convert.time), None),
+            Command::Hierarchy(hierarchy) => (Some(hierarchy.action.time()), None),
+            Command::Distance(distance) => (Some(&distance.time), None),
+            Command::Demo | Command::Study(_) => (None, None),
         }
     }
 }
@@ -196,6 +195,8 @@ pub(crate) struct Convert {
     pub(crate) text: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    time: TimeLimit,
 }
 
 #[derive(Debug, ClapArgs)]

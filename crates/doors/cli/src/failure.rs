@@ -3,6 +3,7 @@
 use kontakt::bounds::FitError;
 use kontakt::io::{ReadError, WriteError};
 use kontakt::mesh::MeshError;
+use kontakt::schedule::Expired;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -25,6 +26,8 @@ pub(crate) enum Failure {
     Mesh { name: String, error: MeshError },
     #[error("{name}: {problem}")]
     Hierarchy { name: String, problem: String },
+    #[error("{name}: {expired} before it was looked at")]
+    Late { name: String, expired: Expired },
     #[error("cannot write the report to {}: {error}", path.display())]
     Report { path: PathBuf, error: io::Error },
     #[error("cannot write to standard output: {0}")]

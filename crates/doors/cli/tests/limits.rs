@@ -82,8 +82,11 @@ fn time_limits_end_single_queries() {
 fn options_are_offered_where_they_hold_and_nowhere_else() {
     let folder = Folder::new();
     let cube = folder.file("cube.obj", CUBE);
-    let output = kontakt(["convert", text(&cube), text(&folder.path("cube.stl")), "--time-limit", "1"]);
+    let output = kontakt(["demo", "--time-limit", "1"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    // Small files are read, built and written however short the time is.
+    let output = kontakt(["convert", text(&cube), text(&folder.path("cube.stl")), "--time-limit", "0"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     for (command, time, pairs) in [
         ("info", true, true),
         ("check", true, true),
@@ -94,8 +97,8 @@ fn options_are_offered_where_they_hold_and_nowhere_else() {
         ("convex", true, false),
         ("moving", true, false),
         ("path", true, false),
-        ("convert", false, false),
-        ("distance", false, false),
+        ("convert", true, false),
+        ("distance", true, false),
         ("demo", false, false),
         ("study", false, false),
     ] {
@@ -103,6 +106,123 @@ fn options_are_offered_where_they_hold_and_nowhere_else() {
         assert_eq!(help.contains("--time-limit"), time, "{command}");
         assert_eq!(help.contains("--max-pairs"), pairs, "{command}");
     }
+    for action in ["build", "info"] {
+        assert!(stdout(&kontakt(["hierarchy", action, "--help"])).contains("--time-limit"), "{action}");
+    }
+}
+
+/// A sheet of 2n² triangles at a height, as binary PLY.
+fn sheet(n: u32, height: f64) -> Vec<u8> {
+    let vertices = (n + 1) * (n + 1);
+    let mut ply = format!(
+        "ply\nformat binary_little_endian 1.0\nelement vertex {vertices}\nproperty double x\nproperty double y\n\
+         property double z\nelement face {}\nproperty list uchar int vertex_indices\nend_header\n",
+        2 * n * n
+    )
+    .into_bytes();
+    for k in 0..vertices {
+        let [x, y] = [k / (n + 1), k % (n + 1)].map(|i| f64::from(i) / f64::from(n));
+        for value in [x, y, height + 0.05 * (37.0 * x).sin() * (29.0 * y).cos()] {
+            ply.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+        let a = i * (n + 1) + j;
+        let (b, c, d) = (a + 1, a + n + 1, a + n + 2);
+        for corner in [[a, c, b], [b, c, d]] {
+            ply.push(3);
+            corner.iter().for_each(|v| ply.extend_from_slice(&v.to_le_bytes()));
+        }
+    }
+    ply
+}
+
+#[test]
+fn time_limits_hold_while_files_are_read_and_hierarchies_built() {
+    // Nothing is certified before the files are read: an error that says so, soon, and no file left behind.
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a.ply", sheet(500, 0.0)), folder.file("b.ply", sheet(500, 0.3)));
+    let saved = folder.path("saved.kh");
+    let output = kontakt(["hierarchy", "build", text(&a), "-o", text(&saved)]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let poses = folder.file("poses.txt", "0 0 0 0 0 0 1\n");
+    let points = folder.file("points.txt", "0 0 0\n");
+    let (out, out_kh) = (folder.path("out.obj"), folder.path("out.kh"));
+    let (a, b, saved, poses, points) = (text(&a), text(&b), text(&saved), text(&poses), text(&points));
+    for arguments in [
+        vec!["info", a],
+        vec!["convert", a, text(&out)],
+        vec!["bound", a, "--volume", "obb"],
+        vec!["hierarchy", "build", a, "-o", text(&out_kh)],
+        vec!["hierarchy", "info", saved],
+        vec!["check", a, b],
+        vec!["distance", a, b],
+        vec!["distance", saved, b],
+        vec!["query", a, "--points", points],
+        vec!["batch", a, b, "--poses", poses, "--query", "distance"],
+    ] {
+        let begin = Instant::now();
+        let output = kontakt([&arguments[..], &["--time-limit", "0.01"]].concat());
+        let taken = begin.elapsed();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
+        assert!(stderr(&output).contains("the time limit was reached"), "{arguments:?}: {}", stderr(&output));
+        assert!(taken < Duration::from_secs(5), "{arguments:?} took {taken:?}");
+        assert!(!out.exists() && !out_kh.exists(), "{arguments:?}");
+    }
+    let left = std::fs::read_dir(folder.path(".")).unwrap().count();
+    assert_eq!(left, 5, "files in the folder");
+}
+
+#[test]
+fn a_distance_cut_short_says_what_is_certain() {
+    // Two sheets of spikes through each other's gaps: millions of nearly nearest pairs.
+    let folder = Folder::new();
+    let (a, b) = (folder.file("a.obj", crossing(4000, true)), folder.file("b.obj", crossing(4000, false)));
+    let apart = ["distance", text(&a), text(&b), "--pose-b", "0 0 40 0 0 0 1"];
+    let whole = json(&apart);
+    assert_eq!((&whole["complete"], &whole["contact"]), (&true.into(), &false.into()));
+    let cut = json(&[&apart[..], &["--time-limit", "0"]].concat());
+    assert_eq!(cut["complete"], false, "{cut}");
+    let exact = whole["distance"][1].as_f64().unwrap();
+    let (lo, hi) =
+        (cut["distance"][0].as_f64().unwrap(), cut["distance"][1].as_f64().unwrap_or(f64::INFINITY));
+    assert!(lo <= exact && exact <= hi, "{cut}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_memory_limit_gives_an_error_in_every_format() {
+    // The reader of each format, with less memory than the file needs: an error that says so, never an abort.
+    let folder = Folder::new();
+    let ply = folder.file("sheet.ply", sheet(300, 0.0));
+    let mut files = vec![ply.clone()];
+    for (name, more) in
+        [("sheet.obj", vec![]), ("sheet.stl", vec![]), ("text.stl", vec!["--text"]), ("sheet.kh", vec![])]
+    {
+        let path = folder.path(name);
+        let output = kontakt([&["convert", text(&ply), text(&path)], &more[..]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        files.push(path);
+    }
+    let mut short = 0;
+    for file in &files {
+        for kilobytes in [20_000, 30_000, 40_000, 50_000, 60_000, 80_000] {
+            let command = format!("ulimit -v {kilobytes}; exec \"$0\" info \"$1\" --threads 1 --max-pairs 0");
+            let output = std::process::Command::new("sh")
+                .args(["-c", &command, env!("CARGO_BIN_EXE_kontakt"), text(file)])
+                .output()
+                .unwrap();
+            let said = stderr(&output);
+            // With next to nothing the program does not even start.
+            let started = output.status.code() != Some(127) && !said.contains("error while loading shared");
+            if started && output.status.code() != Some(0) {
+                assert_eq!(output.status.code(), Some(2), "{file:?} in {kilobytes} kB: {said}");
+                assert!(said.contains("memory"), "{file:?} in {kilobytes} kB: {said}");
+                short += 1;
+            }
+        }
+    }
+    assert!(short >= 5, "{short} runs were short of memory");
 }
 
 #[test]
@@ -139,7 +259,7 @@ fn the_same_command_prints_the_same_bytes_in_every_run_and_with_any_threads() {
 
 #[test]
 fn one_polygon_of_many_corners_is_quick() {
-    // A disc, corners that are all the same, and a comb: minutes each, once.
+    // A disc, corners that are all the same, a comb, a star, a bent one and one that crosses itself: minutes each, once.
     let folder = Folder::new();
     let n = 20_000;
     let polygon = |at: &dyn Fn(u32) -> [f64; 2]| {
@@ -159,9 +279,37 @@ fn one_polygon_of_many_corners_is_quick() {
         1 => [f64::from(n), 0.0],
         _ => [f64::from(n - k), if k.is_multiple_of(2) { 5.0 } else { 1.0 }],
     };
-    for (name, obj) in
-        [("disc.obj", polygon(&disc)), ("point.obj", polygon(&|_| [1.0, 2.0])), ("comb.obj", polygon(&comb))]
-    {
+    let star = |k: u32| disc(k).map(|x| if k.is_multiple_of(2) { x } else { 0.5 * x });
+    let crossed = |k: u32| {
+        star(match k {
+            776 => 778,
+            778 => 776,
+            _ => k,
+        })
+    };
+    let bent = polygon(&star);
+    let bent: String = bent
+        .lines()
+        .map(|line| match line.strip_prefix("v ").and_then(|rest| rest.strip_suffix(" 0")) {
+            Some(point) => {
+                let (x, y) = point.split_once(' ').unwrap();
+                format!("v {point} {}\n", x.parse::<f64>().unwrap() * y.parse::<f64>().unwrap())
+            }
+            None => format!("{line}\n"),
+        })
+        .collect();
+    let crossed = folder.file("crossed.obj", polygon(&crossed));
+    let begin = Instant::now();
+    let body = &json(&["info", text(&crossed)])["bodies"][0];
+    assert!(begin.elapsed() < SOON && body["self_intersections_complete"] == true, "{:?}", begin.elapsed());
+    assert!((1..100).contains(&body["self_intersections"].as_u64().unwrap()), "{body}");
+    for (name, obj) in [
+        ("disc.obj", polygon(&disc)),
+        ("point.obj", polygon(&|_| [1.0, 2.0])),
+        ("comb.obj", polygon(&comb)),
+        ("star.obj", polygon(&star)),
+        ("bent.obj", bent),
+    ] {
         let file = folder.file(name, obj);
         let begin = Instant::now();
         let body = &json(&["info", text(&file)])["bodies"][0];

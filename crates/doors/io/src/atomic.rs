@@ -1,18 +1,21 @@
 //! Files that appear complete or not at all.
 
+use crate::watched::Watched;
+use kontakt_schedule::Deadline;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Writes to a new file beside `path` and renames it when `write` has succeeded; otherwise removes it. What was at `path`
-/// before stays untouched until then.
+/// before stays untouched until then, and if the deadline comes first.
 pub(crate) fn write_atomically<E: From<io::Error>>(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<(), E>,
+    deadline: Deadline,
+    write: impl FnOnce(&mut BufWriter<Watched<File>>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (temporary, file) = create_beside(path)?;
-    let mut writer = BufWriter::with_capacity(1 << 17, file);
+    let mut writer = BufWriter::with_capacity(1 << 17, Watched::new(file, deadline));
     let result = write(&mut writer)
         .and_then(|()| writer.flush().map_err(E::from))
         .and_then(|()| std::fs::rename(&temporary, path).map_err(E::from));

@@ -1,8 +1,10 @@
 //! What can be wrong with a file, and where.
 
-use crate::moving_queries::MovingQueryError;
+use crate::moving_query_error::MovingQueryError;
+use crate::watched;
 use kontakt_hierarchy::store::StoreError;
 use kontakt_math::PoseError;
+use kontakt_schedule::Expired;
 use kontakt_shapes::FaceSetError;
 use kontakt_shapes::memory::OutOfMemory;
 use std::fmt;
@@ -121,6 +123,9 @@ pub enum Problem {
     /// More than ids or the limit given can hold.
     #[error("too many: {0}")]
     TooMany(String),
+    /// The deadline came first.
+    #[error("{0} while it was read")]
+    Expired(#[from] Expired),
 }
 
 /// Place and problem; the file's name is added at the door.
@@ -128,6 +133,18 @@ pub enum Problem {
 pub(crate) struct Fault {
     pub(crate) place: Place,
     pub(crate) problem: Problem,
+}
+
+impl Fault {
+    /// The fault of a file; that a deadline ended the reading is told from other failures of the system.
+    pub(crate) fn of(self, file: String) -> ReadError {
+        let Fault { place, problem } = self;
+        let problem = match &problem {
+            Problem::Io(error) => watched::expired(error).map_or(problem, Problem::Expired),
+            _ => problem,
+        };
+        ReadError { file, place, problem }
+    }
 }
 
 impl Problem {
@@ -146,6 +163,12 @@ impl From<Problem> for Fault {
     }
 }
 
+impl From<OutOfMemory> for Fault {
+    fn from(error: OutOfMemory) -> Self {
+        Problem::from(error).at(Place::Whole)
+    }
+}
+
 impl From<FaceSetError> for Fault {
     fn from(error: FaceSetError) -> Self {
         match error {
@@ -161,15 +184,8 @@ impl From<FaceSetError> for Fault {
                     .at(Place::Element("face", face as u64))
             }
             FaceSetError::Inconsistent { .. } => Problem::malformed(error.to_string()).at(Place::Whole),
-            FaceSetError::OutOfMemory(error) => Problem::from(error).at(Place::Whole),
+            FaceSetError::OutOfMemory(error) => error.into(),
             FaceSetError::TooMany { .. } => Problem::TooMany(error.to_string()).at(Place::Whole),
         }
     }
-}
-
-/// Bytes as text for a message, shortened.
-pub(crate) fn excerpt(bytes: &[u8]) -> String {
-    const LENGTH: usize = 40;
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(LENGTH)]).into_owned();
-    if bytes.len() > LENGTH { text + "…" } else { text }
 }

@@ -1,6 +1,6 @@
 //! Fractions of decimal integers as the doubles they are exactly.
 
-use crate::error::excerpt;
+use crate::excerpt::excerpt;
 use thiserror::Error;
 
 /// Most digits of an integer that are read.

@@ -9,10 +9,12 @@ mod document;
 mod placement;
 mod scene;
 
-use crate::error::{Fault, Place, Problem, excerpt};
-use crate::read::{Input, Parsed};
+use crate::error::{Fault, Place, Problem};
+use crate::excerpt::excerpt;
+use crate::input::{Input, Parsed};
 use buffers::Buffers;
 use document::Document;
+use kontakt_shapes::memory::{probe, reserve};
 use scene::SceneReader;
 
 const MAGIC: &[u8] = b"glTF";
@@ -32,11 +34,13 @@ const HARMLESS: [&str; 6] = [
 pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     let mut bytes = Vec::new();
     if let Some(size) = input.size {
-        bytes.reserve_exact(usize::try_from(size).unwrap_or(0));
+        reserve(&mut bytes, usize::try_from(size).unwrap_or(usize::MAX))?;
     }
     input.reader.read_to_end(&mut bytes).map_err(Problem::Io)?;
     let (json, binary) = if bytes.starts_with(MAGIC) { open_container(&bytes)? } else { (&bytes[..], None) };
     let json = json.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(json);
+    // What is made of the text is no longer than it, and making it cannot fail.
+    probe(json.len())?;
     let document: Document = serde_json::from_slice(json).map_err(|error| {
         let problem = if error.is_eof() {
             Problem::Truncated("the JSON text is not complete".into())

@@ -7,12 +7,15 @@
 mod atomic;
 pub mod convex;
 pub mod error;
+mod excerpt;
 pub mod format;
 pub mod fraction;
 mod gltf;
+mod input;
 mod json;
 mod kh;
 pub mod moving_queries;
+mod moving_query_error;
 pub mod names;
 mod number;
 mod obj;
@@ -23,7 +26,9 @@ pub mod report;
 mod scanner;
 mod stl;
 pub mod trajectory;
+mod watched;
 pub mod write;
+mod write_error;
 
 pub use convex::{
     ConvexPair, read_convex_pairs, read_convex_pairs_bytes, read_convex_shape, read_convex_shape_bytes,
@@ -31,7 +36,7 @@ pub use convex::{
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
 pub use fraction::FractionError;
-pub use kh::{read_stored, write_stored};
+pub use kh::{read_stored, read_stored_until, write_stored, write_stored_until};
 pub use moving_queries::{MovingQuery, MovingQueryError, read_moving_queries, read_moving_queries_bytes};
 pub use names::Names;
 pub use read::{ReadOptions, Split, read, read_bytes};

@@ -1,14 +1,13 @@
 //! Files of moving vertex–face and edge–edge queries: fractions, eight lines a query, as the public CCD benchmarks write them.
 
-use crate::error::{Place, Problem, ReadError, excerpt};
-use crate::fraction::{FractionError, fraction};
+use crate::error::{Place, Problem, ReadError};
+use crate::excerpt::excerpt;
+use crate::fraction::fraction;
+use crate::moving_query_error::LINES;
+pub use crate::moving_query_error::MovingQueryError;
 use kontakt_math::DVec3;
-use kontakt_soft_ccd::{Kind, Query, QueryError};
+use kontakt_soft_ccd::{Kind, Query};
 use std::path::Path;
-use thiserror::Error;
-
-/// Points of a query: four at the start, then the same at the end.
-const LINES: usize = 8;
 
 /// A query and what the file says about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,32 +16,6 @@ pub struct MovingQuery {
     pub query: Query,
     /// Whether they ever meet.
     pub touches: bool,
-}
-
-/// What is wrong with a query, or with a file of them.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum MovingQueryError {
-    /// A line that is no point with its truth.
-    #[error("{0} fields instead of xnum,xden,ynum,yden,znum,zden,truth")]
-    Fields(usize),
-    /// A coordinate.
-    #[error(transparent)]
-    Fraction(#[from] FractionError),
-    /// Neither yes nor no.
-    #[error("`{0}` is no truth; it must be 0 or 1")]
-    Truth(String),
-    /// Two truths about one query.
-    #[error("the truth differs from that of the query's first line")]
-    TruthDiffers,
-    /// Points that are no query.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-    /// The file ends within a query.
-    #[error("the last query has {0} of its {LINES} lines")]
-    Incomplete(usize),
-    /// No query at all.
-    #[error("there is not one query in this file")]
-    Empty,
 }
 
 /// Reads all queries of a file, `xnum,xden,ynum,yden,znum,zden,truth` a line; numbers must be doubles exactly. The file does not tell

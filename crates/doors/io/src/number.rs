@@ -1,6 +1,7 @@
 //! Numbers in text, correctly rounded.
 
-use crate::error::{Problem, excerpt};
+use crate::error::Problem;
+use crate::excerpt::excerpt;
 
 /// Powers of ten that are doubles exactly.
 const EXACT_POWERS: [f64; 23] = [

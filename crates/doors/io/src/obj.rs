@@ -1,9 +1,10 @@
 //! Wavefront OBJ: polygons as text, split into objects or groups.
 
 use crate::ReadReport;
-use crate::error::{Fault, Place, Problem, excerpt};
+use crate::error::{Fault, Place, Problem};
+use crate::excerpt::excerpt;
+use crate::input::{Input, Parsed, Split};
 use crate::number::{integer, number, skip_blanks, take_number, take_word};
-use crate::read::{Input, Parsed, Split};
 use kontakt_math::DVec3;
 use kontakt_shapes::memory::{probe, reserve};
 use kontakt_shapes::{FaceList, FaceSet};

@@ -1,10 +1,12 @@
 //! OFF: vertices and polygons as text, with a count of each in front.
 
-use crate::error::{Fault, Problem, excerpt};
+use crate::error::{Fault, Problem};
+use crate::excerpt::excerpt;
+use crate::input::{Input, Parsed, room};
 use crate::number::{integer, skip_blanks, take_number, take_word};
-use crate::read::{Input, Parsed, room};
 use crate::scanner::Scanner;
 use kontakt_math::DVec3;
+use kontakt_shapes::memory::reserve;
 use kontakt_shapes::{FaceList, FaceSet};
 
 pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
@@ -13,15 +15,17 @@ pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
     scanner.skip_byte_order_mark()?;
     let [vertex_count, face_count] = read_counts(&mut scanner)?;
     // The shortest vertex is "0 0 0\n", the shortest triangle "3 0 1 2\n".
-    let mut vertices = Vec::with_capacity(room(size, vertex_count, 6));
+    let mut vertices = Vec::new();
+    reserve(&mut vertices, room(size, vertex_count, 6))?;
     for done in 0..vertex_count {
         let Some(line) = next_line(&mut scanner)? else {
             return Err(missing(done, vertex_count, "vertices", &scanner));
         };
-        let vertex = read_vertex(line);
-        vertices.push(vertex.map_err(|problem| problem.at(scanner.line_place()))?);
+        let vertex = read_vertex(line).map_err(|problem| problem.at(scanner.line_place()))?;
+        reserve(&mut vertices, 1)?;
+        vertices.push(vertex);
     }
-    let mut faces = FaceList::with_capacity(room(size, face_count, 8));
+    let mut faces = FaceList::with_capacity(room(size, face_count, 8))?;
     let mut corners = Vec::new();
     for done in 0..face_count {
         let Some(line) = next_line(&mut scanner)? else {
@@ -127,7 +131,10 @@ fn read_face(line: &[u8], vertices: u64, corners: &mut Vec<u32>) -> Result<(), P
         let (word, after) = take_word(rest);
         let index = integer(word)?;
         match u32::try_from(index) {
-            Ok(corner) if u64::from(corner) < vertices => corners.push(corner),
+            Ok(corner) if u64::from(corner) < vertices => {
+                reserve(corners, 1)?;
+                corners.push(corner);
+            }
             _ => return Err(Problem::BadIndex { index, vertices }),
         }
         rest = after;

@@ -4,9 +4,10 @@ mod header;
 mod values;
 
 use crate::error::{Fault, Problem};
-use crate::read::{Input, Parsed, room};
+use crate::input::{Input, Parsed, room};
 use header::{Element, Header, Kind, Property};
 use kontakt_math::DVec3;
+use kontakt_shapes::memory::reserve;
 use kontakt_shapes::{FaceList, FaceSet};
 use values::Values;
 
@@ -29,7 +30,7 @@ pub(crate) fn parse(input: &mut Input<'_>) -> Result<Parsed, Fault> {
             "vertex" => vertices = Some(read_vertices(element, &mut values, size)?),
             "face" => {
                 if faces.is_empty() {
-                    faces = FaceList::with_capacity(room(size, element.count, 7));
+                    faces = FaceList::with_capacity(room(size, element.count, 7))?;
                 }
                 read_faces(element, &mut values, &mut faces)?;
             }
@@ -58,11 +59,13 @@ fn read_vertices(element: &Element, values: &mut Values<'_>, size: Option<u64>) 
     if let Some(name) = ["x", "y", "z"].iter().enumerate().find(|(i, _)| !axes.contains(&Some(*i))) {
         return Err(Problem::malformed(format!("vertices have no {}", name.1)).into());
     }
-    let mut vertices = Vec::with_capacity(room(size, element.count, element.least_bytes()));
+    let mut vertices = Vec::new();
+    reserve(&mut vertices, room(size, element.count, element.least_bytes()))?;
     let columns = [0, 1, 2].map(|axis| axes.iter().position(|&found| found == Some(axis)).unwrap_or(0));
     let packed = values.packed_points(element, columns, |point| {
+        reserve(&mut vertices, 1)?;
         vertices.push(DVec3::from(point));
-        point.iter().all(|coordinate| coordinate.is_finite())
+        if point.iter().all(|coordinate| coordinate.is_finite()) { Ok(()) } else { Err(Problem::NotFinite) }
     })?;
     let rows = if packed { 0 } else { element.count };
     for row in 0..rows {
@@ -73,6 +76,7 @@ fn read_vertices(element: &Element, values: &mut Values<'_>, size: Option<u64>) 
                 _ => skip_property(property, values, element, row)?,
             }
         }
+        reserve(&mut vertices, 1)?;
         vertices.push(DVec3::from(point));
     }
     Ok(vertices)
@@ -110,7 +114,9 @@ fn read_faces(element: &Element, values: &mut Values<'_>, faces: &mut FaceList) 
             };
             corners.clear();
             for _ in 0..values.length(count, element, row)? {
-                corners.push(values.index(item, element, row)?);
+                let corner = values.index(item, element, row)?;
+                reserve(&mut corners, 1)?;
+                corners.push(corner);
             }
             if corners.is_empty() {
                 return Err(Problem::malformed("a face without corners").at(values.place(element, row)));

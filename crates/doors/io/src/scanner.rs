@@ -2,6 +2,7 @@
 
 use crate::error::{Fault, Place, Problem};
 use crate::number::is_blank;
+use kontakt_shapes::memory::reserve;
 use std::io::Read;
 use std::ops::Range;
 
@@ -180,7 +181,9 @@ impl<'a> Scanner<'a> {
             if self.buffer.len() >= LONGEST {
                 return Err(Problem::malformed("a line of more than 64 MB").at(self.line_place()));
             }
-            self.buffer.resize(2 * self.buffer.len(), 0);
+            let longer = self.buffer.len();
+            reserve(&mut self.buffer, longer).map_err(|error| Problem::from(error).at(self.line_place()))?;
+            self.buffer.resize(2 * longer, 0);
         }
         loop {
             match self.reader.read(&mut self.buffer[self.end..]) {

@@ -1,11 +1,13 @@
 //! STL: a soup of triangles, text or binary. Equal vertices of one solid are welded.
 
 use crate::ReadReport;
-use crate::error::{Fault, Place, Problem, excerpt};
+use crate::error::{Fault, Place, Problem};
+use crate::excerpt::excerpt;
+use crate::input::{Input, Parsed};
 use crate::number::number;
-use crate::read::{Input, Parsed};
 use crate::scanner::Scanner;
 use kontakt_math::DVec3;
+use kontakt_shapes::memory::{OutOfMemory, reserve};
 use kontakt_shapes::point_index::PointIndex;
 use kontakt_shapes::{FaceList, FaceSet};
 
@@ -62,7 +64,7 @@ fn parse_binary(scanner: &mut Scanner<'_>, count: u32, size: Option<u64>) -> Res
     }
     scanner.advance(PREFIX);
     let room = if size.is_some() { count as usize } else { 0 };
-    let mut solid = Solid::with_capacity(room);
+    let mut solid = Solid::with_capacity(room)?;
     let mut corners = Vec::with_capacity(3 * BATCH);
     let mut done = 0;
     while done < count {
@@ -78,6 +80,7 @@ fn parse_binary(scanner: &mut Scanner<'_>, count: u32, size: Option<u64>) -> Res
                 let triangle = u64::from(done) + bad as u64 / 3;
                 return Err(Problem::NotFinite.at(Place::Element("triangle", triangle)));
             }
+            solid.reserve(corners.len())?;
             solid.index.approach(&corners);
             for triangle in corners.as_chunks::<3>().0 {
                 let triangle = triangle.map(|corner| solid.weld(corner));
@@ -121,7 +124,7 @@ fn parse_text(scanner: &mut Scanner<'_>) -> Result<Parsed, Fault> {
 
 /// Facets up to `endsolid`; `None` when there is none.
 fn parse_solid(scanner: &mut Scanner<'_>) -> Result<Option<Solid>, Fault> {
-    let mut solid = Solid::with_capacity(0);
+    let mut solid = Solid::with_capacity(0)?;
     let mut corners = Vec::new();
     loop {
         let word = expect_word(scanner, "endsolid")?;
@@ -155,6 +158,8 @@ fn parse_solid(scanner: &mut Scanner<'_>) -> Result<Option<Solid>, Fault> {
                 let value = number(expect_word(scanner, "a coordinate")?);
                 *coordinate = value.map_err(|problem| problem.at(scanner.line_place()))?;
             }
+            solid.reserve(1)?;
+            reserve(&mut corners, 1)?;
             corners.push(solid.weld(point.into()));
         }
         if corners.len() < 3 {
@@ -194,17 +199,21 @@ struct Solid {
 
 impl Solid {
     /// A closed surface has about half as many vertices as triangles.
-    fn with_capacity(triangles: usize) -> Self {
-        let mut index = PointIndex::default();
-        index.reserve(triangles / 2);
-        Solid {
-            vertices: Vec::with_capacity(triangles / 2),
-            index,
-            faces: FaceList::with_capacity(triangles),
-            corners: 0,
-        }
+    fn with_capacity(triangles: usize) -> Result<Self, OutOfMemory> {
+        let faces = FaceList::with_capacity(triangles)?;
+        let mut solid = Solid { vertices: Vec::new(), index: PointIndex::default(), faces, corners: 0 };
+        solid.reserve(triangles / 2)?;
+        Ok(solid)
     }
 
+    /// Makes room for so many vertices more.
+    #[inline]
+    fn reserve(&mut self, more: usize) -> Result<(), OutOfMemory> {
+        self.index.reserve(&self.vertices, more)?;
+        reserve(&mut self.vertices, more)
+    }
+
+    /// The vertex at a point, for which there is room.
     #[inline]
     fn weld(&mut self, point: DVec3) -> u32 {
         self.corners += 1;

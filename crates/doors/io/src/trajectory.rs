@@ -1,6 +1,7 @@
 //! Recorded motions: one pose a line, `t tx ty tz qx qy qz qw`, as the TUM benchmarks write them.
 
-use crate::error::{Place, Problem, ReadError, excerpt};
+use crate::error::{Place, Problem, ReadError};
+use crate::excerpt::excerpt;
 use crate::number;
 use kontakt_math::{DQuat, DVec3, Pose};
 use std::path::Path;

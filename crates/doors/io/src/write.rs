@@ -7,12 +7,12 @@ mod stl;
 
 use crate::atomic::write_atomically;
 use crate::names::object_part;
+pub use crate::write_error::WriteError;
 use crate::{Format, kh};
-use kontakt_hierarchy::BuildError;
+use kontakt_schedule::Deadline;
 use kontakt_shapes::Body;
 use std::io::Write;
 use std::path::Path;
-use thiserror::Error;
 
 pub use losses::Losses;
 
@@ -21,44 +21,8 @@ pub use losses::Losses;
 pub struct WriteOptions {
     /// STL and PLY as text instead of binary. OBJ is always text.
     pub text: bool,
-}
-
-/// Why a file was not written. There is no half-written file then, and an older one is untouched.
-#[derive(Debug, Error)]
-pub enum WriteError {
-    /// The operating system refuses.
-    #[error("cannot be written: {0}")]
-    Io(#[from] std::io::Error),
-    /// No writer for this ending.
-    #[error("unknown ending; writable are .obj .stl .ply .kh")]
-    UnknownFormat,
-    /// There is nothing to write.
-    #[error("no bodies to write")]
-    NoBodies,
-    /// Binary STL holds 32-bit floats.
-    #[error("vertex {vertex} of {body} is beyond the range of binary STL; write text")]
-    OutOfRange {
-        /// Name of the body.
-        body: String,
-        /// 0-based.
-        vertex: usize,
-    },
-    /// No hierarchy can be built of a body.
-    #[error("{body}: {error}")]
-    Build {
-        /// Name of the body.
-        body: String,
-        /// Why not.
-        error: BuildError,
-    },
-    /// Binary formats count in 32 bits.
-    #[error("{count} {what} are too many for the format")]
-    TooMany {
-        /// Vertices or triangles.
-        what: &'static str,
-        /// How many.
-        count: usize,
-    },
+    /// When to give up.
+    pub deadline: Deadline,
 }
 
 /// Writes bodies in the format that the ending names, and says what the format could not keep. OBJ and PLY keep every double
@@ -70,12 +34,12 @@ pub fn write(path: &Path, bodies: &[Body], options: &WriteOptions) -> Result<Los
     }
     let format = Format::of(path);
     if format == Some(Format::Kh) {
-        return kh::write_built(path, bodies).map(|()| Losses::default());
+        return kh::write_built(path, bodies, options.deadline).map(|()| Losses::default());
     }
     if !matches!(format, Some(Format::Obj | Format::Stl | Format::Ply)) {
         return Err(WriteError::UnknownFormat);
     }
-    write_atomically(path, |out| match format {
+    write_atomically(path, options.deadline, |out| match format {
         Some(Format::Stl) if options.text => stl::write_text(out, bodies),
         Some(Format::Stl) => stl::write_binary(out, bodies),
         Some(Format::Ply) => ply::write(out, bodies, options.text),

@@ -260,11 +260,12 @@ fn obj_and_ply_give_back_every_bit() {
     for text in [true, false] {
         let path = folder.file("out.ply");
         for body in &bodies {
-            write(&path, std::slice::from_ref(body), &WriteOptions { text }).unwrap();
+            write(&path, std::slice::from_ref(body), &WriteOptions { text, ..WriteOptions::default() })
+                .unwrap();
             let again = &read(&path, &ReadOptions::default()).unwrap().bodies[0];
             assert_eq!((bits(&again.faces), &again.faces), (bits(&body.faces), &body.faces));
         }
-        write(&path, &bodies, &WriteOptions { text }).unwrap();
+        write(&path, &bodies, &WriteOptions { text, ..WriteOptions::default() }).unwrap();
         let joined = &read(&path, &ReadOptions::default()).unwrap().bodies[0].faces;
         assert_eq!(
             (joined.face_count(), joined.vertices().len(), joined.face(2)),
@@ -300,7 +301,7 @@ fn files_larger_than_the_buffer() {
         [("a.obj", true), ("a.ply", true), ("a.ply", false), ("a.stl", true), ("a.stl", false)]
     {
         let path = folder.file(name);
-        write(&path, std::slice::from_ref(&body), &WriteOptions { text }).unwrap();
+        write(&path, std::slice::from_ref(&body), &WriteOptions { text, ..WriteOptions::default() }).unwrap();
         let again = read(&path, &ReadOptions::default()).unwrap().bodies.remove(0).faces;
         let topology = Topology::of(&again);
         assert!(topology.closed && topology.oriented && topology.euler_characteristic == 0, "{name}");
@@ -317,7 +318,7 @@ fn stl_gives_back_the_triangles() {
     let folder = Folder::new("stl");
     let path = folder.file("out.STL");
     let bodies = awkward();
-    write(&path, &bodies, &WriteOptions { text: true }).unwrap();
+    write(&path, &bodies, &WriteOptions { text: true, ..WriteOptions::default() }).unwrap();
     let again = read(&path, &ReadOptions::default()).unwrap().bodies;
     assert_eq!(names(&again), ["out.STL:needle", "out.STL:cube"]);
     assert_eq!(bits(&again[0].faces), bits(&bodies[0].faces));

@@ -24,9 +24,13 @@ impl Components {
     pub(crate) fn from_table(faces: &FaceSet, table: &EdgeTable) -> Self {
         let mut sets = DisjointSets::new(faces.face_count());
         let mut around = Vec::new();
+        let face_of = (!faces.is_plain_triangles()).then(|| faces_of_corners(faces));
         for e in 0..table.edge_count() {
             around.clear();
-            around.extend(table.half_edges(e).map(|h| side(faces, h as usize)));
+            around.extend(table.half_edges(e).map(|h| {
+                let face = face_of.as_ref().map_or(h / 3, |face_of| face_of[h as usize]);
+                (side(faces, h as usize, face as usize), face)
+            }));
             around.sort_unstable();
             let mut alone = None;
             for same in around.chunk_by(|a, b| a.0 == b.0) {
@@ -82,7 +86,7 @@ impl Renumber {
         for (new, &old) in used.iter().enumerate() {
             self.new_id[old as usize] = new as u32;
         }
-        let mut list = FaceList::with_capacity(piece.len());
+        let mut list = FaceList::with_capacity(piece.len())?;
         let mut renamed = Vec::new();
         for &face in piece {
             renamed.clear();
@@ -93,13 +97,21 @@ impl Renumber {
     }
 }
 
-/// The two vertices of a half-edge, smaller first, and its face.
-fn side(faces: &FaceSet, half_edge: usize) -> ([u32; 2], u32) {
-    let face = faces.face_of_corner(half_edge);
+/// The face of each corner.
+fn faces_of_corners(faces: &FaceSet) -> Vec<u32> {
+    let mut face_of = Vec::with_capacity(faces.corners().len());
+    for face in 0..faces.face_count() {
+        face_of.extend(std::iter::repeat_n(face as u32, faces.corner_range(face).len()));
+    }
+    face_of
+}
+
+/// The two vertices of a half-edge of a face, smaller first.
+fn side(faces: &FaceSet, half_edge: usize, face: usize) -> [u32; 2] {
     let range = faces.corner_range(face);
     let next = if half_edge + 1 == range.end { range.start } else { half_edge + 1 };
     let [a, b] = [half_edge, next].map(|corner| faces.corners()[corner]);
-    ([a.min(b), a.max(b)], face as u32)
+    [a.min(b), a.max(b)]
 }
 
 fn join_collapsed(faces: &FaceSet, table: &EdgeTable, sets: &mut DisjointSets) {

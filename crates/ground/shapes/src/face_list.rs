@@ -1,7 +1,7 @@
 //! Faces as a file lists them: corner indices, not yet checked against any vertices.
 
-use crate::FaceSetError;
-use crate::memory::reserve;
+use crate::error::FaceSetError;
+use crate::memory::{OutOfMemory, reserve};
 
 /// A growing list of polygons that costs nothing extra while every face is a triangle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,10 @@ impl From<Vec<[u32; 3]>> for FaceList {
 
 impl FaceList {
     /// An empty list with room for so many triangles.
-    pub fn with_capacity(triangles: usize) -> Self {
-        FaceList { store: Store::Triangles(Vec::with_capacity(triangles)) }
+    pub fn with_capacity(triangles: usize) -> Result<Self, OutOfMemory> {
+        let mut list = Vec::new();
+        reserve(&mut list, triangles)?;
+        Ok(FaceList { store: Store::Triangles(list) })
     }
 
     /// How many faces.
@@ -127,9 +129,12 @@ impl FaceList {
 
     fn become_polygons(&mut self) -> Result<(), FaceSetError> {
         if let Store::Triangles(triangles) = &mut self.store {
+            let end = small("corners", 3 * triangles.len())?;
+            let mut starts = Vec::new();
+            reserve(&mut starts, triangles.len() + 2)?;
+            starts.extend((0..=end).step_by(3));
             let corners = std::mem::take(triangles).into_flattened();
-            let end = small("corners", corners.len())?;
-            self.store = Store::Polygons { starts: (0..=end).step_by(3).collect(), corners };
+            self.store = Store::Polygons { starts, corners };
         }
         Ok(())
     }

@@ -3,61 +3,14 @@
 mod joined;
 mod parts;
 
+pub use crate::error::FaceSetError;
 pub use parts::PolygonParts;
 
 use crate::face_list::{FaceList, Parts, small};
-use crate::memory::{OutOfMemory, probe, reserve};
-use crate::polygon::{Cover, Shape, Triangulator};
+use crate::memory::{probe, reserve};
+use crate::polygon::{Shape, Triangulator};
 use kontakt_math::DVec3;
 use std::ops::Range;
-use thiserror::Error;
-
-/// Why vertices and faces do not make a face set.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum FaceSetError {
-    /// There is no face.
-    #[error("there are no faces")]
-    NoFaces,
-    /// A face lists no corner.
-    #[error("face {face} has no corners")]
-    NoCorners {
-        /// 0-based, in the order given.
-        face: usize,
-    },
-    /// A coordinate is NaN or infinite.
-    #[error("vertex {vertex} has a coordinate that is not finite")]
-    NotFinite {
-        /// 0-based, in the order given.
-        vertex: usize,
-    },
-    /// A face uses a vertex that does not exist.
-    #[error("face {face} uses vertex {index}, but there are {vertices} vertices")]
-    IndexOutOfRange {
-        /// 0-based, in the order given.
-        face: usize,
-        /// The index as given.
-        index: u32,
-        /// How many vertices there are.
-        vertices: usize,
-    },
-    /// Saved lists contradict each other.
-    #[error("the saved faces contradict each other: {what}")]
-    Inconsistent {
-        /// The first contradiction found.
-        what: &'static str,
-    },
-    /// The faces do not fit into memory.
-    #[error(transparent)]
-    OutOfMemory(#[from] OutOfMemory),
-    /// Ids are 32 bits wide.
-    #[error("{count} {what} are more than 32-bit ids can name")]
-    TooMany {
-        /// Vertices, corners or triangles.
-        what: &'static str,
-        /// How many.
-        count: usize,
-    },
-}
 
 /// Vertices and faces. Every face is a triangle or an exactly planar, convex polygon; polygons of the source that are
 /// neither were cut into triangles, which remember their source face. All coordinates are finite, all indices valid.
@@ -81,8 +34,8 @@ struct Polygons {
     source_count: u32,
     triangulated: u32,
     rough: u32,
-    /// See [`FaceSet::apart_sources`].
-    apart: Vec<u32>,
+    /// See [`FaceSet::apart_faces`].
+    apart: Vec<Range<u32>>,
 }
 
 impl FaceSet {
@@ -134,11 +87,13 @@ impl FaceSet {
                 }
                 Shape::Other(cover) => {
                     kept.triangulated += 1;
-                    kept.rough += u32::from(cover == Cover::Rough);
-                    kept.apart.extend((cover == Cover::Apart).then_some(source as u32));
+                    kept.rough += u32::from(cover.rough);
+                    let first = (kept.sources.len() + cover.loose) as u32;
                     for triangle in cut {
                         kept.push_face(triangle, 1, source);
                     }
+                    let apart = first..kept.sources.len() as u32;
+                    kept.apart.extend((apart.len() > 1).then_some(apart));
                 }
             }
         }
@@ -188,9 +143,9 @@ impl FaceSet {
         self.polygons.as_ref().map_or(0, |p| p.rough as usize)
     }
 
-    /// Faces of the source that became triangles which are proven to meet in common corners and edges only; ascending. Only long ones are
-    /// listed, for those who would compare all of their triangles, and none after saving.
-    pub fn apart_sources(&self) -> &[u32] {
+    /// Faces that come from one face of the source and are proven to meet each other in common corners and edges only, corners at one
+    /// place being one; ascending. Only those of long source faces are listed, for those who would compare all of their triangles.
+    pub fn apart_faces(&self) -> &[Range<u32>] {
         self.polygons.as_ref().map_or(&[], |p| &p.apart)
     }
 
@@ -270,7 +225,7 @@ impl FaceSet {
                 + p.corners.capacity()
                 + p.triangle_starts.capacity()
                 + p.sources.capacity()
-                + p.apart.capacity())
+                + 2 * p.apart.capacity())
         });
         24 * self.vertices.capacity() + 12 * self.triangles.capacity() + polygons
     }

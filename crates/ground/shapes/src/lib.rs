@@ -8,6 +8,7 @@ pub mod components;
 mod convex_cut;
 mod ear_clip;
 mod edge_table;
+pub mod error;
 pub mod face_list;
 pub mod face_set;
 pub mod half_edge;
@@ -20,8 +21,9 @@ mod sweep;
 pub mod topology;
 
 pub use body::Body;
+pub use error::FaceSetError;
 pub use face_list::FaceList;
-pub use face_set::{FaceSet, FaceSetError, PolygonParts};
+pub use face_set::{FaceSet, PolygonParts};
 pub use half_edge::HalfEdges;
 pub use mass::MassProperties;
 pub use topology::Topology;

@@ -1,5 +1,6 @@
 //! Which points are the same? An open-addressing table from positions to ids.
 
+use crate::memory::{OutOfMemory, reserve};
 use kontakt_math::DVec3;
 
 const EMPTY: u32 = u32::MAX;
@@ -35,10 +36,14 @@ impl PointIndex {
         }
     }
 
-    /// Makes room for so many points at once, before any is entered.
-    pub fn reserve(&mut self, points: usize) {
-        if self.used == 0 {
-            self.slots = vec![EMPTY; (2 * points + 2).next_power_of_two()];
+    /// Makes room for so many points more at once, while there is memory: entering them does not fail then.
+    #[inline]
+    pub fn reserve(&mut self, known: &[DVec3], more: usize) -> Result<(), OutOfMemory> {
+        let needed = 2 * (self.used + more + 1);
+        if needed <= self.slots.len() {
+            Ok(())
+        } else {
+            self.resize(known, needed.next_power_of_two().max(64))
         }
     }
 
@@ -51,9 +56,26 @@ impl PointIndex {
         std::hint::black_box(next.iter().map(look).fold(0, |all, slot| all ^ slot));
     }
 
+    /// Without memory this ends the program; who reads files asks [`reserve`](PointIndex::reserve) before.
+    #[cold]
     fn grow(&mut self, points: &[DVec3]) {
         let size = (2 * self.slots.len()).max(64);
-        let old = std::mem::replace(&mut self.slots, vec![EMPTY; size]);
+        self.enter_all(points, vec![EMPTY; size]);
+    }
+
+    #[cold]
+    fn resize(&mut self, points: &[DVec3], size: usize) -> Result<(), OutOfMemory> {
+        let mut slots = Vec::new();
+        reserve(&mut slots, size)?;
+        slots.resize(size, EMPTY);
+        self.enter_all(points, slots);
+        Ok(())
+    }
+
+    /// Moves to an empty table, as large as a power of two.
+    fn enter_all(&mut self, points: &[DVec3], slots: Vec<u32>) {
+        let size = slots.len();
+        let old = std::mem::replace(&mut self.slots, slots);
         for id in old.into_iter().filter(|&id| id != EMPTY) {
             let mut slot = hash(points[id as usize]) as usize & (size - 1);
             while self.slots[slot] != EMPTY {
@@ -67,6 +89,7 @@ impl PointIndex {
 /// For each point the first one at the same place; `None` when all differ.
 pub fn first_at_same_place(points: &[DVec3]) -> Option<Vec<u32>> {
     let mut index = PointIndex::default();
+    index.enter_all(&[], vec![EMPTY; (2 * points.len() + 2).next_power_of_two()]);
     let mut first = Vec::with_capacity(points.len());
     first.extend(points.iter().enumerate().map(|(id, &point)| index.find_or_enter(points, point, id as u32)));
     (index.used < points.len()).then_some(first)

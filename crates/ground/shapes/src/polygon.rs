@@ -9,6 +9,9 @@ use kontakt_math::{DVec2, DVec3, Sign};
 /// Polygons with more corners are cut by a sweep: ear clipping takes the cube of their number where they cross themselves.
 const SHORT: usize = 64;
 
+/// Crossings that are cut off a long polygon before all of it is cut roughly.
+const CROSSINGS: usize = 16;
+
 /// What a polygon turned out to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
@@ -20,13 +23,11 @@ pub(crate) enum Shape {
 
 /// How far triangles are proven to cover a polygon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cover {
-    /// They may overlap.
-    Rough,
-    /// They do not overlap, seen along an axis.
-    Proper,
-    /// They are in one plane and meet in common corners and edges only.
-    Apart,
+pub(crate) struct Cover {
+    /// They may overlap, even as they are seen along an axis.
+    pub(crate) rough: bool,
+    /// So many of them, the first ones, may meet others anyhow. The rest meet each other in common corners and edges only.
+    pub(crate) loose: usize,
 }
 
 /// Cuts polygons into triangles, one after the other, reusing its memory.
@@ -56,46 +57,53 @@ impl Triangulator {
             convex_cut::cut(&self.flat, &self.corners, &mut self.triangles);
             return Shape::Convex;
         }
-        self.turn_over();
-        Shape::Other(match self.cut_other() {
-            Cover::Apart if plane.is_none() => Cover::Proper,
-            cover => cover,
+        turn_over(&mut self.flat);
+        let mut cover = self.cut_other(plane.is_some());
+        if plane.is_none() && !self.are_shown(vertices, axis, cover.loose) {
+            cover.loose = self.triangles.len();
+        }
+        Shape::Other(cover)
+    }
+
+    /// Whether all triangles but the first ones have an area seen along an axis.
+    ///
+    /// Why that makes triangles of a bent polygon meet in common corners and edges only when they do so as they are seen, all of its corners at
+    /// different places there: a common point of two triangles is seen in a common corner or edge, and above that each of them has just that
+    /// corner or edge, since none is seen edge-on.
+    fn are_shown(&self, vertices: &[DVec3], axis: usize, loose: usize) -> bool {
+        self.triangles[loose..].iter().all(|t| {
+            let [p, q, r] = t.map(|i| drop_axis(vertices[i as usize], axis, false));
+            orient2d(p, q, r) != Sign::Zero
         })
     }
 
     /// Triangles of any polygon, as it is seen here. They are rough only if it crosses or touches itself.
-    fn cut_other(&mut self) -> Cover {
+    fn cut_other(&mut self, planar: bool) -> Cover {
         let Triangulator { flat, corners, triangles, clipper } = self;
-        if flat.len() <= SHORT {
+        let n = flat.len();
+        if n <= SHORT {
             let clean = clipper.cut(flat, corners, triangles);
-            return if clean { Cover::Proper } else { Cover::Rough };
+            return Cover { rough: !clean, loose: n - 2 };
         }
-        match sweep::cut(flat, corners, triangles) {
-            Some(Outline::Simple) => Cover::Apart,
-            Some(Outline::Touching) => Cover::Proper,
-            None => {
-                clipper.cut_roughly(flat, corners, triangles);
-                Cover::Rough
-            }
+        let mut crossing = match sweep::cut(flat, corners, triangles) {
+            Ok(outline) => return Cover { rough: false, loose: loose(outline, planar, 0, n - 2) },
+            Err(crossing) => crossing,
+        };
+        // A few corners at crossings are cut off, so that what is left need not be rough.
+        let (mut seen, mut ids) = (flat.clone(), corners.clone());
+        for _ in 0..CROSSINGS {
+            let Some(edges) = crossing.filter(|_| ids.len() > SHORT) else { break };
+            cut_off(edges, &mut seen, &mut ids, triangles);
+            turn_over(&mut seen);
+            let first = triangles.len();
+            crossing = match sweep::cut(&seen, &ids, triangles) {
+                Ok(outline) => return Cover { rough: true, loose: loose(outline, planar, first, n - 2) },
+                Err(crossing) => crossing,
+            };
         }
-    }
-
-    /// Mirrors the view if the polygon is clockwise there: its first proper triple of corners may be at a corner that turns inward. The
-    /// turn at an extreme corner tells; only if that is a spike another corner at its place does.
-    fn turn_over(&mut self) {
-        let (flat, n) = (&mut self.flat, self.corners.len());
-        let extreme = flat.iter().fold(DVec2::INFINITY, |m, &p| if (p.x, p.y) < (m.x, m.y) { p } else { m });
-        // Each run of corners there once, however long.
-        let begins = |k: usize| flat[k] == extreme && flat[(k + n - 1) % n] != extreme;
-        let turns = (0..n).filter(|&k| begins(k)).filter_map(|k| {
-            let after = (1..n).map(|step| flat[(k + step) % n]).find(|&p| p != extreme)?;
-            Some(orient2d(flat[(k + n - 1) % n], extreme, after))
-        });
-        if turns.into_iter().find(|&turn| turn != Sign::Zero) == Some(Sign::Negative) {
-            for p in flat.iter_mut() {
-                *p = DVec2::new(p.y, p.x);
-            }
-        }
+        triangles.clear();
+        clipper.cut_roughly(flat, corners, triangles);
+        Cover { rough: true, loose: n - 2 }
     }
 
     /// The polygon without corners repeated in a row.
@@ -125,6 +133,101 @@ impl Triangulator {
         let mirrored = turn == Sign::Negative;
         self.flat.extend(self.corners.iter().map(|&i| drop_axis(vertices[i as usize], axis, mirrored)));
     }
+}
+
+/// How many of all triangles are loose, when those from `first` on cover such an outline. Corners seen at one place are at one place if
+/// the polygon is planar.
+fn loose(outline: Outline, planar: bool, first: usize, all: usize) -> usize {
+    match outline {
+        Outline::Simple => first,
+        Outline::Corners if planar => first,
+        Outline::Corners | Outline::Touching => all,
+    }
+}
+
+/// Cuts off both ends of the longer of two edges, which are given by their first corners: with a corner out of its place that is one of
+/// its two edges, as a rule.
+fn cut_off(edges: [usize; 2], seen: &mut Vec<DVec2>, ids: &mut Vec<u32>, triangles: &mut Vec<[u32; 3]>) {
+    let n = ids.len();
+    let length = |k: usize| seen[k].distance_squared(seen[(k + 1) % n]);
+    let edge = if length(edges[0]) < length(edges[1]) { edges[1] } else { edges[0] };
+    let mut ends = [edge, (edge + 1) % n];
+    ends.sort_unstable();
+    for k in ends.into_iter().rev() {
+        let n = ids.len();
+        triangles.push([ids[(k + n - 1) % n], ids[k], ids[(k + 1) % n]]);
+        seen.remove(k);
+        ids.remove(k);
+    }
+}
+
+/// Mirrors the view if the polygon is clockwise there: its first proper triple of corners may be at a corner that turns inward. The
+/// turn at an extreme corner tells; only if that is a spike another corner at its place does.
+fn turn_over(flat: &mut [DVec2]) {
+    let n = flat.len();
+    let extreme = flat.iter().fold(DVec2::INFINITY, |m, &p| if (p.x, p.y) < (m.x, m.y) { p } else { m });
+    // Each run of corners there once, however long.
+    let begins = |k: usize| flat[k] == extreme && flat[(k + n - 1) % n] != extreme;
+    let turns = (0..n).filter(|&k| begins(k)).filter_map(|k| {
+        let after = (1..n).map(|step| flat[(k + step) % n]).find(|&p| p != extreme)?;
+        Some(orient2d(flat[(k + n - 1) % n], extreme, after))
+    });
+    if turns.into_iter().find(|&turn| turn != Sign::Zero) == Some(Sign::Negative) {
+        for p in flat.iter_mut() {
+            *p = DVec2::new(p.y, p.x);
+        }
+    }
+}
+
+/// Whether triangles that a long polygon was once cut into are proven to meet each other in common corners and edges only, from
+/// themselves alone. Short polygons are not worth the while.
+///
+/// Proof. Their outline nowhere touches itself as it is seen, and none of them turns right or is seen edge-on; so they do not overlap, by the
+/// argument of [`sweep`](crate::sweep). All corners are on the outline: none is inside an edge, see [`Outline::Corners`].
+pub(crate) fn are_apart(vertices: &[DVec3], triangles: &[[u32; 3]]) -> bool {
+    if triangles.len() + 2 <= SHORT {
+        return false;
+    }
+    let Some(outline) = outline_of(triangles) else { return false };
+    let (axis, _) = exact_plane(vertices, &outline).unwrap_or_else(|| dominant_axis(vertices, &outline));
+    let seen = |i: u32| drop_axis(vertices[i as usize], axis, false);
+    let mut flat: Vec<DVec2> = outline.iter().map(|&i| seen(i)).collect();
+    let turns = |t: &[u32; 3]| orient2d(seen(t[0]), seen(t[1]), seen(t[2]));
+    let turn = turns(&triangles[0]);
+    if turn == Sign::Zero || triangles.iter().any(|t| turns(t) != turn) {
+        return false;
+    }
+    turn_over(&mut flat);
+    sweep::cut(&flat, &outline, &mut Vec::new()) == Ok(Outline::Simple)
+}
+
+/// The corners along the edges that only one of the triangles has, if they are one loop through all corners, each once.
+fn outline_of(triangles: &[[u32; 3]]) -> Option<Vec<u32>> {
+    let mut edges: Vec<([u32; 2], u32)> = Vec::with_capacity(3 * triangles.len());
+    for &[a, b, c] in triangles {
+        edges.extend([[a, b], [b, c], [c, a]].map(|[p, q]| ([p.min(q), p.max(q)], p)));
+    }
+    edges.sort_unstable();
+    let mut outline = Vec::with_capacity(triangles.len() + 2);
+    for same in edges.chunk_by(|p, q| p.0 == q.0) {
+        match same {
+            [([low, high], from)] => outline.push([*from, if from == low { *high } else { *low }]),
+            [(_, from), (_, other)] if from != other => {}
+            _ => return None,
+        }
+    }
+    if outline.len() != triangles.len() + 2 {
+        return None;
+    }
+    outline.sort_unstable();
+    let mut at = *outline.first()?;
+    let mut round = Vec::with_capacity(outline.len());
+    while round.len() < outline.len() {
+        round.push(at[0]);
+        at = outline[outline.binary_search_by_key(&at[1], |edge| edge[0]).ok()?];
+    }
+    // As many steps as edges; back at the first corner, and only now, they were all different.
+    (at == outline[0] && !round[1..].contains(&round[0])).then_some(round)
 }
 
 /// At most three corners as a triangle, the last one repeated where some are missing.
@@ -159,8 +262,13 @@ fn exact_plane(vertices: &[DVec3], corners: &[u32]) -> Option<(usize, Sign)> {
         Some((i, axis, turn))
     })?;
     let c = at(third);
-    // The corners before `third` lie on the line through a and b.
-    (third + 1..corners.len()).all(|i| orient3d(a, b, c, at(i)) == Sign::Zero).then_some((axis, turn))
+    // The corners before `third` lie on the line through a and b. Most planes are square to an axis: no arithmetic for them.
+    let level = (0..3).find(|&axis| a[axis] == b[axis] && a[axis] == c[axis]);
+    let in_plane = |x: DVec3| match level {
+        Some(axis) => x[axis] == a[axis],
+        None => orient3d(a, b, c, x) == Sign::Zero,
+    };
+    (third + 1..corners.len()).all(|i| in_plane(at(i))).then_some((axis, turn))
 }
 
 /// A coordinate to drop such that the triangle stays proper, and its turn there; `None` exactly when it has no area.
@@ -273,14 +381,15 @@ mod tests {
     fn a_bent_square_is_not_planar_by_one_ulp() {
         let mut square = flat(&[[0., 0.], [1., 0.], [1., 1.], [0., 1.]]);
         square[2].z = f64::MIN_POSITIVE;
-        assert_eq!(cut(&square).0, Shape::Other(Cover::Proper));
+        assert_eq!(cut(&square).0, Shape::Other(Cover { rough: false, loose: 2 }));
     }
 
     #[test]
     fn a_star_is_covered_wherever_its_corners_begin() {
         // The view was once turned by the first three corners: where these turn inward, the polygon was seen clockwise and
         // had no ears, and even a star of 12 corners was cut roughly.
-        for (n, cover) in [(12, Cover::Proper), (1000, Cover::Apart)] {
+        for (n, loose) in [(12, 10), (1000, 0)] {
+            let cover = Cover { rough: false, loose };
             let at = |k: u32| {
                 let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
                 [cos, sin].map(|x| if k.is_multiple_of(2) { x } else { 0.5 * x })
@@ -306,6 +415,65 @@ mod tests {
         assert!(matches!(cut(&flat(&[[0., 0.], [2., 0.], [1., 0.], [1., 1.]])).0, Shape::Other(_)));
         assert!(matches!(cut(&flat(&[[0., 0.], [1., 0.], [2., 0.], [3., 0.]])).0, Shape::Other(_)));
         assert!(matches!(cut(&flat(&[[1., 1.]; 5])).0, Shape::Other(_)));
+    }
+
+    fn star(n: u32, height: impl Fn(f64, f64) -> f64) -> Vec<DVec3> {
+        let at = |k: u32| {
+            let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / f64::from(n)).sin_cos();
+            let [x, y] = [cos, sin].map(|x| if k.is_multiple_of(2) { x } else { 0.5 * x });
+            DVec3::new(x, y, height(x, y))
+        };
+        (0..n).map(at).collect()
+    }
+
+    #[test]
+    fn triangles_of_bent_polygons_are_apart_unless_seen_edge_on() {
+        let saddle = star(300, |x, y| x * y);
+        let (shape, triangles) = cut(&saddle);
+        assert_eq!(shape, Shape::Other(Cover { rough: false, loose: 0 }));
+        assert!(are_apart(&saddle, &triangles));
+        // Too few to be worth the while, one twice, and one turned over.
+        assert!(!are_apart(&saddle, &triangles[..50]));
+        assert!(!are_apart(&saddle, &[&triangles[..], &triangles[..1]].concat()));
+        let mut turned = triangles;
+        turned[100].reverse();
+        assert!(!are_apart(&saddle, &turned));
+        // One corner straight above another: the two are one point as they are seen.
+        let mut upright = saddle.clone();
+        upright.insert(10, upright[9] + DVec3::new(0.0, 0.0, 0.25));
+        let (shape, triangles) = cut(&upright);
+        assert_eq!(shape, Shape::Other(Cover { rough: false, loose: 299 }));
+        assert!(!are_apart(&upright, &triangles));
+    }
+
+    #[test]
+    fn few_crossings_leave_few_triangles_loose() {
+        for (crossed, most) in [([10, 12], 8), ([41, 43], 8), ([7, 200], 16)] {
+            let mut points = star(400, |_, _| 0.0);
+            points.swap(crossed[0], crossed[1]);
+            let (shape, triangles) = cut(&points);
+            let Shape::Other(Cover { rough, loose }) = shape else { panic!("it is not convex") };
+            assert!(rough && loose <= most, "{crossed:?}: {loose}");
+            assert_eq!(triangles.len(), 398);
+        }
+        // A corner on the other side crosses all spikes on its way.
+        let mut points = star(400, |_, _| 0.0);
+        points[100] = -2.0 * points[100];
+        assert!(matches!(cut(&points).0, Shape::Other(Cover { rough: true, loose: 1..=8 })));
+    }
+
+    #[test]
+    fn the_rims_of_a_ring_touch_at_the_bridge_only() {
+        // A disc with a round hole, joined by a bridge that is walked twice: no triangle meets another but in corners and edges.
+        let n = 100;
+        let rim = |r: f64, k: u32| {
+            let (sin, cos) = (std::f64::consts::TAU * f64::from(k % n) / f64::from(n)).sin_cos();
+            [r * cos, r * sin]
+        };
+        let mut ring: Vec<[f64; 2]> = (0..=n).map(|k| rim(2.0, k)).collect();
+        ring.extend((0..=n).map(|k| rim(1.0, n - k)));
+        let (shape, triangles) = cut(&flat(&ring));
+        assert_eq!((shape, triangles.len()), (Shape::Other(Cover { rough: false, loose: 0 }), 200));
     }
 
     #[test]

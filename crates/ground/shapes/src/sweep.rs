@@ -14,7 +14,8 @@
 //!
 //! Why touching is seen: edges with a common point are in order, so all through that point are neighbours just left of it or just
 //! right of it, and a corner is there. Two neighbours then have it as an end of their common way, where the turn is zero;
-//! or one ends and the other begins there, and two corners are at one place.
+//! or one ends and the other begins there, and two corners are at one place. An edge that goes on through the point has such a neighbour
+//! in any case: on one side of it another edge ends or begins there, and of two neighbours that both go on, one lies on the other.
 
 mod piece;
 mod status;
@@ -38,34 +39,66 @@ struct Region {
 pub(crate) enum Outline {
     /// It nowhere touches itself: triangles meet in common corners and edges only.
     Simple,
+    /// It touches itself, but in corners only, and all triangles have an area: they meet in corners at one place and in edges
+    /// between the same places only.
+    ///
+    /// Proof. They do not overlap, so if two meet elsewhere, a corner c of one is inside an edge of the other. That is no edge of
+    /// the polygon: a corner on it would have been seen. So it has a triangle on each side, which has an area; the two surround c,
+    /// and the triangle with the corner c overlaps one of them.
+    Corners,
     /// It touches itself (or repeats a corner), but does not cross itself.
     Touching,
 }
 
+/// Two edges that cross, or touch in a way that is not made out, each by the corner it begins at; `None` where it is not known which.
+pub(crate) type Crossing = Option<[usize; 2]>;
+
 /// Appends n − 2 triangles of the ids in `corners`, whose places in the plane (counter-clockwise) are `flat`; none of them
-/// overlap. `None`, and nothing done, when the polygon crosses itself, or touches itself in a way that is not made out.
-pub(crate) fn cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<Outline> {
+/// overlap. Nothing is done when the polygon crosses itself, or touches itself in a way that is not made out.
+pub(crate) fn cut(
+    flat: &[DVec2],
+    corners: &[u32],
+    triangles: &mut Vec<[u32; 3]>,
+) -> Result<Outline, Crossing> {
     counted_cut(flat, corners, triangles).map(|(outline, _)| outline)
 }
 
 /// The same with the steps taken.
-fn counted_cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -> Option<(Outline, usize)> {
+fn counted_cut(
+    flat: &[DVec2],
+    corners: &[u32],
+    triangles: &mut Vec<[u32; 3]>,
+) -> Result<(Outline, usize), Crossing> {
     // Corners at the place of the one before: each is cut off with a triangle without area.
     let n = flat.len();
     let kept: Vec<usize> = (0..n).filter(|&k| flat[k] != flat[(k + n - 1) % n]).collect();
     if kept.len() < 3 {
-        return None;
+        return Err(None);
     }
     // Adding zero makes −0 to 0, which is the same place.
     let points: Vec<DVec2> = kept.iter().map(|&k| flat[k] + DVec2::ZERO).collect();
     let mut sweep = Sweep::new(&points);
-    sweep.run()?;
-    let touches = sweep.touches || kept.len() < n;
-    let Cutting { triangles: cut, steps, .. } = sweep.cutting;
-    let turns_right = |t: &[usize; 3]| orient2d(points[t[0]], points[t[1]], points[t[2]]) == Sign::Negative;
-    if cut.len() != kept.len() - 2 || cut.iter().any(turns_right) {
-        return None;
+    if sweep.run().is_none() {
+        return Err(sweep.crossing.map(|edges| edges.map(|edge| kept[edge])));
     }
+    let Cutting { triangles: cut, steps, .. } = sweep.cutting;
+    let turn = |t: &[usize; 3]| orient2d(points[t[0]], points[t[1]], points[t[2]]);
+    let mut all_proper = true;
+    for turn in cut.iter().map(turn) {
+        if turn == Sign::Negative {
+            return Err(None);
+        }
+        all_proper &= turn == Sign::Positive;
+    }
+    if cut.len() != kept.len() - 2 {
+        return Err(None);
+    }
+    let outline = match [sweep.touches || kept.len() < n, sweep.meets_in_corners] {
+        [true, _] => Outline::Touching,
+        [false, true] if all_proper => Outline::Corners,
+        [false, true] => Outline::Touching,
+        [false, false] => Outline::Simple,
+    };
     triangles.extend(cut.iter().map(|t| t.map(|k| corners[kept[k]])));
     for (k, &first) in kept.iter().enumerate() {
         let next = kept[(k + 1) % kept.len()];
@@ -73,18 +106,30 @@ fn counted_cut(flat: &[DVec2], corners: &[u32], triangles: &mut Vec<[u32; 3]>) -
         let id = |k: usize| corners[(first + k) % n];
         triangles.extend((1..=repeats).map(|k| [id(0), id(k), id(k + 1)]));
     }
-    Some((if touches { Outline::Touching } else { Outline::Simple }, steps))
+    Ok((outline, steps))
+}
+
+/// Orders doubles as numbers; −0 does not occur.
+fn rank(x: f64) -> u64 {
+    let bits = x.to_bits();
+    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
 }
 
 struct Sweep<'a> {
     points: &'a [DVec2],
     regions: Vec<Region>,
+    /// The ends of the lower edge of each region, from left to right: looking for a place on the line asks for nothing else.
+    lower_lines: Vec<[DVec2; 2]>,
     /// The region that each edge on the line bounds.
     region_of: Vec<u32>,
     status: Status,
     cutting: Cutting<'a>,
-    /// Whether edges were seen to meet elsewhere than in their common corner.
+    /// Whether a corner was seen to be on an edge that does not end there.
     touches: bool,
+    /// Whether several corners are at one place.
+    meets_in_corners: bool,
+    /// The edges that were not in order.
+    crossing: Crossing,
 }
 
 impl<'a> Sweep<'a> {
@@ -94,20 +139,31 @@ impl<'a> Sweep<'a> {
             regions: Vec::new(),
             region_of: vec![u32::MAX; points.len()],
             status: Status::default(),
-            cutting: Cutting { points, triangles: Vec::with_capacity(points.len()), steps: 0 },
+            lower_lines: Vec::new(),
+            cutting: Cutting {
+                points,
+                triangles: Vec::with_capacity(points.len()),
+                steps: 0,
+                spare: Vec::new(),
+            },
             touches: false,
+            meets_in_corners: false,
+            crossing: None,
         }
     }
 
     /// `None` as soon as two edges are not in order.
     fn run(&mut self) -> Option<()> {
-        let mut order: Vec<(DVec2, u8, usize)> =
-            (0..self.points.len()).map(|k| (self.points[k], self.turn_of_the_line(k), k)).collect();
-        order.sort_unstable_by(|(p, first, k), (q, second, l)| {
-            p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)).then((first, k).cmp(&(second, l)))
-        });
-        self.touches = order.windows(2).any(|pair| pair[0].0 == pair[1].0);
-        for (_, _, corner) in order {
+        let mut order: Vec<[u64; 3]> = (0..self.points.len())
+            .map(|k| {
+                let DVec2 { x, y } = self.points[k];
+                [rank(x), rank(y), u64::from(self.turn_of_the_line(k)) << 32 | k as u64]
+            })
+            .collect();
+        order.sort_unstable();
+        self.meets_in_corners = order.windows(2).any(|pair| pair[0][..2] == pair[1][..2]);
+        for [_, _, corner] in order {
+            let corner = corner as u32 as usize;
             match [self.before(corner), self.after(corner)].map(|other| self.is_left(other, corner)) {
                 [true, true] => self.close(corner)?,
                 [true, false] => self.go_on_below(corner)?,
@@ -123,10 +179,10 @@ impl<'a> Sweep<'a> {
     /// begins after.
     fn turn_of_the_line(&self, corner: usize) -> u8 {
         let (before, after) = (self.before(corner), self.after(corner));
-        let convex = self.turn(before, corner, after) == Sign::Positive;
+        let convex = || self.turn(before, corner, after) == Sign::Positive;
         match [before, after].map(|other| self.is_left(other, corner)) {
-            [true, true] => u8::from(!convex),
-            [false, false] => 3 + u8::from(convex),
+            [true, true] => u8::from(!convex()),
+            [false, false] => 3 + u8::from(convex()),
             _ => 2,
         }
     }
@@ -154,12 +210,18 @@ impl<'a> Sweep<'a> {
         if self.is_left(edge, next) { [edge, next] } else { [next, edge] }
     }
 
+    /// The same as points.
+    fn line(&self, edge: usize) -> [DVec2; 2] {
+        self.ends(edge).map(|end| self.points[end])
+    }
+
     /// A lower edge ends and another begins.
     fn go_on_below(&mut self, corner: usize) -> Option<()> {
         let region = self.region_of[self.before(corner)];
         self.advance(region, corner, Side::Lower);
         self.region_of[corner] = region;
         self.regions[region as usize].lower = corner;
+        self.lower_lines[region as usize] = self.line(corner);
         self.check(region)?;
         let below = self.status.below(region);
         self.check_gap(below, Some(region))
@@ -181,9 +243,10 @@ impl<'a> Sweep<'a> {
     fn close(&mut self, corner: usize) -> Option<()> {
         let (first, second) = (self.region_of[corner], self.region_of[self.before(corner)]);
         if first == second {
-            let Region { piece, merged, .. } = &self.regions[first as usize];
-            piece.finish(corner, &mut self.cutting);
-            if let Some(upper) = merged {
+            let Region { piece, merged, .. } = &mut self.regions[first as usize];
+            let done = std::mem::take(piece);
+            done.finish(corner, &mut self.cutting);
+            if let Some(upper) = merged.take() {
                 upper.finish(corner, &mut self.cutting);
             }
             let (below, above) = (self.status.below(first), self.status.above(first));
@@ -196,7 +259,7 @@ impl<'a> Sweep<'a> {
         self.advance(first, corner, Side::Upper);
         self.advance(second, corner, Side::Lower);
         let Region { upper, piece, .. } = &mut self.regions[second as usize];
-        let (upper, piece) = (*upper, std::mem::replace(piece, Piece::new(corner)));
+        let (upper, piece) = (*upper, std::mem::take(piece));
         self.region_of[upper] = first;
         let region = &mut self.regions[first as usize];
         region.upper = upper;
@@ -212,6 +275,7 @@ impl<'a> Sweep<'a> {
         let (lower, upper) = (corner, self.before(corner));
         let made = self.status.insert(below);
         self.region_of[lower] = made;
+        self.lower_lines.push(self.line(lower));
         if let Some(region) = split {
             let old = &mut self.regions[region as usize];
             let above = old.upper;
@@ -222,7 +286,8 @@ impl<'a> Sweep<'a> {
             self.region_of[above] = made;
             self.check(region)?;
         } else {
-            self.regions.push(Region { lower, upper, piece: Piece::new(corner), merged: None });
+            let piece = Piece::new(corner, &mut self.cutting);
+            self.regions.push(Region { lower, upper, piece, merged: None });
             self.region_of[upper] = made;
             let above = self.status.above(made);
             self.check_gap(Some(made), above)?;
@@ -234,9 +299,15 @@ impl<'a> Sweep<'a> {
     /// The last region whose lower edge is below a corner where two edges begin.
     fn find_below(&mut self, corner: usize) -> Option<u32> {
         let mut steps = 0;
+        let at = self.points[corner];
         let found = self.status.last_below(|region| {
             steps += 1;
-            self.is_below(self.regions[region as usize].lower, corner)
+            // An edge on the line whose ends are both below or both above the corner: no turn is needed.
+            let [left, right] = self.lower_lines[region as usize];
+            if at.y > left.y.max(right.y) {
+                return true;
+            }
+            at.y >= left.y.min(right.y) && self.is_below(self.regions[region as usize].lower, corner)
         });
         self.cutting.steps += steps;
         found
@@ -245,8 +316,8 @@ impl<'a> Sweep<'a> {
     /// Whether an edge on the line is below the corner where two begin; if the corner is on it, below the two.
     fn is_below(&self, edge: usize, corner: usize) -> bool {
         let [left, right] = self.ends(edge);
-        let sides = [corner, self.before(corner), self.after(corner)].map(|k| self.turn(left, right, k));
-        sides.into_iter().find(|&side| side != Sign::Zero) == Some(Sign::Positive)
+        let around = [corner, self.before(corner), self.after(corner)].into_iter();
+        around.map(|k| self.turn(left, right, k)).find(|&side| side != Sign::Zero) == Some(Sign::Positive)
     }
 
     /// The next corner of a region, on one of its edges.
@@ -283,13 +354,18 @@ impl<'a> Sweep<'a> {
         } else {
             self.side(high, low[1]) != Sign::Positive
         };
-        (begin && end).then_some(())
+        if !(begin && end) {
+            self.crossing = Some([below, above]);
+            return None;
+        }
+        Some(())
     }
 
     /// The side of an edge that a corner is on.
     fn side(&mut self, edge: [usize; 2], corner: usize) -> Sign {
         let side = self.turn(edge[0], edge[1], corner);
-        self.touches |= side == Sign::Zero && !edge.contains(&corner);
+        let at = self.points[corner];
+        self.touches |= side == Sign::Zero && edge.iter().all(|&end| self.points[end] != at);
         side
     }
 }
@@ -301,8 +377,8 @@ impl Region {
         let mut upper = self.merged.take().unwrap_or_else(|| {
             let (last, side) = self.piece.last();
             match side {
-                Side::Lower => std::mem::replace(&mut self.piece, Piece::new(last)),
-                Side::Upper => Piece::new(last),
+                Side::Lower => std::mem::replace(&mut self.piece, Piece::new(last, cutting)),
+                Side::Upper => Piece::new(last, cutting),
             }
         });
         self.piece.add(corner, Side::Upper, cutting);

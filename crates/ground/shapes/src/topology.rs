@@ -6,6 +6,7 @@ use crate::edge_table::EdgeTable;
 use crate::half_edge::{EdgeCounts, HalfEdges};
 use crate::polygon::proper_view;
 use kontakt_math::DVec3;
+use std::convert::Infallible;
 
 /// What there is and what is missing. Decided exactly for the doubles given; vertices at the same place (−0 equals 0) count
 /// as one, so that a body written triangle by triangle can be closed.
@@ -34,21 +35,37 @@ pub struct Topology {
 impl Topology {
     /// Looks at everything once.
     pub fn of(faces: &FaceSet) -> Self {
+        let never = || Ok::<(), Infallible>(());
+        match Topology::in_steps(faces, never) {
+            Ok(topology) => topology,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same, given up between its steps when `go_on` says so. Each of them takes time in proportion to the faces.
+    pub fn in_steps<E>(faces: &FaceSet, go_on: impl Fn() -> Result<(), E>) -> Result<Self, E> {
         let table = EdgeTable::new(faces);
+        go_on()?;
         let edges = HalfEdges::from_table(faces, &table).counts();
+        go_on()?;
         let usage = VertexUsage::of(faces, &table);
         let solid_faces = faces.face_count() - table.collapsed.len();
-        Topology {
+        let degenerate_faces = degenerate(faces);
+        go_on()?;
+        let duplicate_faces = duplicates(faces, &table);
+        go_on()?;
+        let components = Components::from_table(faces, &table).count;
+        Ok(Topology {
             edges,
-            degenerate_faces: degenerate(faces),
-            duplicate_faces: duplicates(faces, &table),
+            degenerate_faces,
+            duplicate_faces,
             duplicate_vertices: usage.duplicate,
             isolated_vertices: usage.isolated,
-            components: Components::from_table(faces, &table).count,
+            components,
             closed: edges.all > 0 && edges.odd == 0,
             oriented: edges.all > 0 && edges.unbalanced == 0,
             euler_characteristic: signed(usage.used_places) - signed(edges.all) + signed(solid_faces),
-        }
+        })
     }
 }
 
@@ -85,7 +102,7 @@ impl VertexUsage {
 
 /// Whether a triangle has an area: exact.
 pub fn has_area([a, b, c]: [DVec3; 3]) -> bool {
-    proper_view(a, b, c).is_some()
+    a != b && b != c && c != a && proper_view(a, b, c).is_some()
 }
 
 /// Faces all of whose corners lie on one line, decided exactly.
@@ -94,7 +111,7 @@ fn degenerate(faces: &FaceSet) -> Vec<u32> {
         let corners = faces.face(face as usize);
         let at = |i: usize| faces.vertices()[corners[i] as usize];
         if corners.len() == 3 {
-            return proper_view(at(0), at(1), at(2)).is_none();
+            return !has_area([at(0), at(1), at(2)]);
         }
         let Some(second) = (1..corners.len()).find(|&i| at(i) != at(0)) else { return true };
         (second + 1..corners.len()).all(|i| proper_view(at(0), at(second), at(i)).is_none())

@@ -6,6 +6,7 @@ use super::plan::{Arity, WhenStuck};
 use super::rule::{Rule, SplitSet};
 use super::workpiece::Workpiece;
 use crate::{Content, Node, Tree};
+use kontakt_schedule::Expired;
 
 /// Most parts of a split; a rule that names more counts as stuck.
 const MOST_PARTS: usize = 16;
@@ -30,7 +31,7 @@ struct Deal {
 
 /// The shape of the tree that the rule makes of all faces, by a list of jobs instead of recursion: no depth overflows a
 /// stack.
-pub fn grow(workpiece: &Workpiece<'_>, rule: &dyn Rule) -> (Tree<()>, Notes) {
+pub fn grow(workpiece: &Workpiece<'_>, rule: &dyn Rule) -> Result<(Tree<()>, Notes), Expired> {
     let total = workpiece.faces.triangles.len();
     let mut order: Vec<u32> = (0..total as u32).collect();
     let mut nodes = vec![Node { volume: (), content: Content::Leaf { first: 0, count: total as u32 } }];
@@ -38,6 +39,7 @@ pub fn grow(workpiece: &Workpiece<'_>, rule: &dyn Rule) -> (Tree<()>, Notes) {
     let mut sorted = Vec::new();
     let mut jobs = vec![Job { node: 0, depth: 0, first: 0, count: total, grade: None }];
     while let Some(job) = jobs.pop() {
+        workpiece.plan.deadline.check()?;
         if job.count <= workpiece.plan.leaf_size || job.depth >= workpiece.plan.max_depth {
             continue;
         }
@@ -58,7 +60,7 @@ pub fn grow(workpiece: &Workpiece<'_>, rule: &dyn Rule) -> (Tree<()>, Notes) {
             first += count;
         }
     }
-    (Tree { nodes, order }, notes)
+    Ok((Tree { nodes, order }, notes))
 }
 
 /// Brings the faces of each part together, in the order of the parts, keeping the order within each.

@@ -1,6 +1,7 @@
 //! Why a tree cannot be built.
 
 use kontakt_bounds::FitError;
+use kontakt_schedule::Expired;
 use thiserror::Error;
 
 /// Why a tree cannot be built.
@@ -33,4 +34,7 @@ pub enum BuildError {
         /// Why not.
         source: FitError,
     },
+    /// The deadline came first.
+    #[error("{0} while the hierarchy was built")]
+    Expired(#[from] Expired),
 }

@@ -4,6 +4,7 @@ use super::error::BuildError;
 use super::grade::Gather;
 use super::method::Method;
 use kontakt_bounds::Objective;
+use kontakt_schedule::Deadline;
 
 /// How many children a node gets.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -79,6 +80,8 @@ pub struct Plan {
     pub search_steps: usize,
     /// Start of all random choices: equal plans build equal trees.
     pub seed: u64,
+    /// When to give up: looked at from node to node, not within a rule.
+    pub deadline: Deadline,
 }
 
 impl Default for Plan {
@@ -95,6 +98,7 @@ impl Default for Plan {
             opponent: 1.0,
             search_steps: 2000,
             seed: 1,
+            deadline: Deadline::NEVER,
         }
     }
 }

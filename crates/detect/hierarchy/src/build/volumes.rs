@@ -5,6 +5,7 @@ use super::judge::Judge;
 use super::plan::Fit;
 use crate::{Content, Node, Tree};
 use kontakt_bounds::FitError;
+use kontakt_schedule::Deadline;
 
 /// A family of volumes that nodes can have.
 pub trait Volumes: Judge {
@@ -29,6 +30,7 @@ pub(super) fn fill<V: Volumes>(
     shape: Tree<()>,
     volumes: &V,
     fit: Fit,
+    deadline: Deadline,
 ) -> Result<Tree<V::Volume>, BuildError> {
     let slots = shape.slots();
     let Tree { nodes, order } = shape;
@@ -45,6 +47,7 @@ pub(super) fn fill<V: Volumes>(
     // From the last node to the first, so that children come before their parents; `done` is that list so far.
     let mut done: Vec<V::Volume> = Vec::with_capacity(nodes.len());
     for index in (0..nodes.len()).rev() {
+        deadline.check()?;
         let merged = match nodes[index].content {
             Content::Inner { first, count } if by_merging => {
                 let child = |i: u32| &done[nodes.len() - 1 - i as usize];

@@ -26,14 +26,24 @@ use crate::large_pages;
 use clusters::Cluster;
 use crown::{Below, Crown};
 use crown_fit::Atoms;
+use kontakt_schedule::{Deadline, Expired};
 use patch::{Grove, Patcher, Slots};
 use std::ops::Range;
 use std::sync::Mutex;
 
+/// Bodies of no more triangles are built in a few milliseconds: no deadline stops that.
+const SMALL: usize = 1 << 14;
+
 impl Packed {
     /// Builds the default hierarchy of all faces with that many threads, which change nothing but the time.
     pub fn build(faces: Faces, threads: usize) -> Result<Packed, BuildError> {
+        Packed::build_until(faces, threads, Deadline::NEVER)
+    }
+
+    /// The same, given up at a deadline. Small bodies are built in any case.
+    pub fn build_until(faces: Faces, threads: usize, deadline: Deadline) -> Result<Packed, BuildError> {
         let count = faces.triangles.len();
+        let deadline = if count > SMALL { deadline } else { Deadline::NEVER };
         if count == 0 {
             return Err(BuildError::NoTriangles);
         }
@@ -42,15 +52,19 @@ impl Packed {
         }
         let threads = threads.max(1);
         let (scale, points) = pack_points(faces, threads);
+        deadline.check()?;
         let sorted = morton::sorted(&points, faces.triangles, threads);
+        deadline.check()?;
         let clusters = clusters::clusters(&sorted, &points, faces.triangles, threads);
+        deadline.check()?;
         let crown = Crown::new(&clusters, threads);
+        deadline.check()?;
         let ground = Ground { faces, points: &points, sorted: &sorted, clusters: &clusters, crown: &crown };
         let mut order = vec![0; count];
         let mut corners = vec![[0; 3]; count];
         large_pages::advise(&mut order);
         large_pages::advise(&mut corners);
-        let grove = ground.plant(threads, &mut order, &mut corners);
+        let grove = ground.plant(threads, &mut order, &mut corners, deadline)?;
         Ok(ground.finish(threads, scale, grove, order, corners))
     }
 }
@@ -66,7 +80,13 @@ struct Ground<'a> {
 
 impl Ground<'_> {
     /// Builds all patches, in pieces that threads share, and fills the slots.
-    fn plant(&self, threads: usize, order: &mut [u32], corners: &mut [[u32; 3]]) -> Grove {
+    fn plant(
+        &self,
+        threads: usize,
+        order: &mut [u32],
+        corners: &mut [[u32; 3]],
+        deadline: Deadline,
+    ) -> Result<Grove, Expired> {
         let patches = self.crown.patches.len();
         let pieces = if threads == 1 { 1 } else { (8 * threads).min(patches) };
         let mut slots = Slots { first: 0, order, corners };
@@ -77,10 +97,12 @@ impl Ground<'_> {
                 (piece, Mutex::new(slots.take(count)))
             })
             .collect();
-        let mut groves =
-            run(threads, &pieces, |(piece, slots)| self.plant_piece(piece.clone(), &mut lock(slots)));
+        let groves = run(threads, &pieces, |(piece, slots)| {
+            self.plant_piece(piece.clone(), &mut lock(slots), deadline)
+        });
+        let mut groves = groves.into_iter().collect::<Result<Vec<Grove>, Expired>>()?;
         if groves.len() == 1 {
-            return groves.pop().unwrap_or_default();
+            return Ok(groves.pop().unwrap_or_default());
         }
         // Zeros cost nothing until a page is touched, so that threads share that too.
         let count = groves.iter().map(|g| g.nodes.len()).sum();
@@ -109,7 +131,7 @@ impl Ground<'_> {
         });
         drop(moves);
         all.roots = roots.concat();
-        all
+        Ok(all)
     }
 
     /// Triangles of a patch.
@@ -119,20 +141,27 @@ impl Ground<'_> {
     }
 
     /// Nodes count from 0, to be moved when the pieces are joined. The first piece keeps room for the crown.
-    fn plant_piece(&self, patches: Range<usize>, slots: &mut Slots) -> Grove {
+    fn plant_piece(
+        &self,
+        patches: Range<usize>,
+        slots: &mut Slots,
+        deadline: Deadline,
+    ) -> Result<Grove, Expired> {
         let mut grove = Grove::default();
         if patches.start == 0 {
             grove.nodes.resize(self.crown.nodes.len(), WideNode::empty(STRAIGHT, [0.0; 3]));
         }
         let mut patcher = Patcher::default();
+        let mut pacer = deadline.pacer();
         for patch in patches {
+            pacer.tick()?;
             let clusters = self.crown.order[self.crown.patches[patch].clone()].iter();
             let ids = clusters
                 .flat_map(|&c| self.sorted[self.clusters[c as usize].range()].iter().map(|e| *e as u32));
             patcher.load(ids, self.points, self.faces.triangles);
             simd::build(&mut patcher, &mut grove, &mut slots.take(self.weight(patch)));
         }
-        grove
+        Ok(grove)
     }
 
     /// Puts the crown on top.

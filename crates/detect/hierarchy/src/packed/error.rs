@@ -1,6 +1,7 @@
 //! What can go wrong with a packed hierarchy.
 
 use super::node::Child;
+use kontakt_schedule::Expired;
 use thiserror::Error;
 
 /// Why there is no packed hierarchy of these faces.
@@ -21,6 +22,9 @@ pub enum BuildError {
         /// The first contradiction found.
         what: &'static str,
     },
+    /// The deadline came first.
+    #[error("{0} while its hierarchy was built")]
+    Expired(#[from] Expired),
 }
 
 /// Why a packed hierarchy is not one of these faces.

@@ -8,10 +8,36 @@ use kontakt_math::DVec3;
 /// Corners of one and of another triangle at the same point.
 pub(crate) type Shared = (usize, usize);
 
+/// What two touching faces have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touch {
+    /// One corner and nothing else: which corner of the one face and of the other.
+    Corner(u8, u8),
+    /// Maybe more than that.
+    More,
+}
+
+impl Touch {
+    /// What triangles with a common corner have in common; `None` without one. All corners are exact, in one frame.
+    #[inline]
+    pub(crate) fn at_corner(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Touch> {
+        let (i, j) = shared_corner(a, b)?;
+        Some(if only_there(a, b, (i, j)) { Touch::Corner(i as u8, j as u8) } else { Touch::More })
+    }
+}
+
 /// The first corner of `a` at which `b` has one too.
 #[inline]
 pub(crate) fn shared_corner(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Shared> {
-    (0..3).find_map(|i| (0..3).find(|&j| a[i] == b[j]).map(|j| (i, j)))
+    for (i, p) in a.iter().enumerate() {
+        for (j, q) in b.iter().enumerate() {
+            // Without branches between the coordinates: in a flat face some of them always agree.
+            if (p.x == q.x) & (p.y == q.y) & (p.z == q.z) {
+                return Some((i, j));
+            }
+        }
+    }
+    None
 }
 
 /// Whether two triangles certainly have no common point but this corner. All corners are exact, in one frame.

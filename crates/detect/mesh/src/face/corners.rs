@@ -64,12 +64,6 @@ impl<'a> Corners<'a> {
         self.error
     }
 
-    /// Whether a corner of A's triangle certainly is one of B's: B's must be exact.
-    #[inline]
-    pub(super) fn share_one(&self) -> bool {
-        self.error == 0.0 && (0..3).any(|i| (3..6).any(|j| self.placed[i] == self.placed[j]))
-    }
-
     /// How many signs needed exact numbers so far.
     pub fn exact_signs(&self) -> u64 {
         self.exact_signs
@@ -81,7 +75,8 @@ impl<'a> Corners<'a> {
     pub fn orient(&mut self, p: Corner, q: Corner, r: Corner, s: Corner) -> Sign {
         let at = &self.placed;
         if self.error == 0.0 {
-            return orient3d(at[p], at[q], at[r], at[s]);
+            let points = [at[p], at[q], at[r], at[s]];
+            return if level(points) { Sign::Zero } else { orient3d(at[p], at[q], at[r], at[s]) };
         }
         match certain_side(at[p], at[q], at[r], at[s], self.error) {
             Some(sign) => sign,
@@ -211,6 +206,13 @@ impl<'a> Corners<'a> {
         let sum = &(&minor(p, q) * &r[3]) + &(&minor(q, r) * &p[3]);
         &sum + &(&minor(r, p) * &q[3])
     }
+}
+
+/// Whether points agree in a coordinate, as those of caps and of boxes do: they are in one plane, without any arithmetic.
+#[inline]
+fn level([p, q, r, s]: [DVec3; 4]) -> bool {
+    let agree = |axis: usize| (p[axis] == q[axis]) & (p[axis] == r[axis]) & (p[axis] == s[axis]);
+    agree(0) | agree(1) | agree(2)
 }
 
 /// The two coordinates after `axis`, cyclically.

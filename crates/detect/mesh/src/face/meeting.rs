@@ -40,19 +40,9 @@ pub fn meeting(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Vis
     answer
 }
 
-/// Whether two triangles have a common point, as [`meeting`] says: at once when a corner of the one is a corner of the other.
+/// Whether two triangles have a common point, as [`meeting`] says.
 pub(crate) fn meet(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Visits) -> bool {
-    let mut corners = Corners::new(between, a, b);
-    visits.face_tests += 1;
-    if corners.share_one() {
-        return true;
-    }
-    if let Some(answer) = quick::decide(&corners) {
-        return answer.meets();
-    }
-    let answer = classify(&mut corners);
-    visits.exact_tests += corners.exact_signs();
-    answer.meets()
+    meeting(between, a, b, visits).meets()
 }
 
 /// The decision. If some corner of each triangle is off the other's plane, both have an area and their planes
@@ -63,7 +53,12 @@ pub(super) fn classify(corners: &mut Corners) -> Meeting {
         return Meeting::Apart;
     }
     let side_a = sides_of_a(corners);
-    if one_sided(side_a) {
+    classify_sides(corners, side_a, side_b)
+}
+
+/// The same, given on which sides of each other's planes the corners lie.
+pub(super) fn classify_sides(corners: &mut Corners, side_a: [Sign; 3], side_b: [Sign; 3]) -> Meeting {
+    if one_sided(side_a) || one_sided(side_b) {
         return Meeting::Apart;
     }
     if side_a == [Sign::Zero; 3] || side_b == [Sign::Zero; 3] {

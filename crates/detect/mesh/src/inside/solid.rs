@@ -7,6 +7,7 @@ use kontakt_shapes::point_index::first_at_same_place;
 use kontakt_shapes::topology::has_area;
 use kontakt_shapes::{FaceSet, HalfEdges, MassProperties};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
 /// Facts about a body's faces that only some queries need.
@@ -29,11 +30,22 @@ pub(crate) struct Solid {
 
 impl Solid {
     pub(crate) fn of(faces: &FaceSet) -> Solid {
+        match Solid::in_steps(faces, || Ok::<(), Infallible>(())) {
+            Ok(solid) => solid,
+            Err(never) => match never {},
+        }
+    }
+
+    /// The same, given up between its steps when `go_on` says so.
+    pub(crate) fn in_steps<E>(faces: &FaceSet, go_on: impl Fn() -> Result<(), E>) -> Result<Solid, E> {
         let counts = HalfEdges::new(faces).counts();
-        Solid {
+        go_on()?;
+        let places = first_at_same_place(faces.vertices());
+        go_on()?;
+        Ok(Solid {
             closed: counts.all > 0 && counts.odd == 0,
             outward: if MassProperties::of(faces).volume < 0.0 { -1.0 } else { 1.0 },
-            places: first_at_same_place(faces.vertices()),
+            places,
             pieces: OnceLock::new(),
             self_meeting: OnceLock::new(),
             needles: OnceLock::new(),
@@ -41,7 +53,7 @@ impl Solid {
             near: OnceLock::new(),
             outline: OnceLock::new(),
             parts: OnceLock::new(),
-        }
+        })
     }
 
     /// The vertex that stands for the place of `vertex`.

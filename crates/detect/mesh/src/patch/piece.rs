@@ -1,9 +1,9 @@
 //! What pairs of faces have in common.
 
-use crate::face::{Common, common_points};
+use crate::face::{Common, Touch, common_points};
 use crate::mesh::Mesh;
-use crate::pairs::FacePair;
-use crate::relation::{Space, Touch, Touching};
+use crate::pairs::{FacePair, Touching};
+use crate::relation::Space;
 use kontakt_answers::{Side, Visits};
 use kontakt_math::DVec3;
 use kontakt_schedule::{Deadline, Expired};
@@ -78,10 +78,7 @@ pub(super) fn pieces(
     let pairs = &touching.pairs;
     let mut pacer = deadline.pacer();
     let [mesh_a, mesh_b] = [Side::A, Side::B].map(|side| space.mesh(side));
-    let twins = [
-        Twins::new(mesh_a, pairs.iter().map(|pair| pair.a)),
-        Twins::new(mesh_b, pairs.iter().map(|pair| pair.b)),
-    ];
+    let twins = [Twins::new(mesh_a, pairs, |pair| pair.a), Twins::new(mesh_b, pairs, |pair| pair.b)];
     let mut found = Pieces::default();
     for (&pair, &kind) in pairs.iter().zip(&touching.kinds) {
         pacer.tick()?;
@@ -163,12 +160,13 @@ struct Twins {
 }
 
 impl Twins {
-    fn new(mesh: &Mesh, faces: impl Iterator<Item = u32>) -> Twins {
-        let mut faces: Vec<u32> = faces.collect();
-        faces.sort_unstable();
-        faces.dedup();
-        let mut known: Vec<([u32; 3], u32)> =
-            faces.into_iter().map(|face| (turned_corners(mesh, face), face)).collect();
+    fn new(mesh: &Mesh, pairs: &[FacePair], face_of: impl Fn(&FacePair) -> u32) -> Twins {
+        let mut touched = vec![false; mesh.faces().triangles().len()];
+        for pair in pairs {
+            touched[face_of(pair) as usize] = true;
+        }
+        let faces = (0..touched.len() as u32).filter(|&face| touched[face as usize]);
+        let mut known: Vec<([u32; 3], u32)> = faces.map(|face| (turned_corners(mesh, face), face)).collect();
         known.sort_unstable();
         let (mut several, mut later) = (Vec::new(), Vec::new());
         for twins in known.chunk_by(|p, q| p.0 == q.0).filter(|twins| twins.len() > 1) {

@@ -6,64 +6,13 @@
 //! cuts. Both count as touched; neither is in the lists.
 
 use super::spot::Space;
-use crate::face::{only_there, shared_corner};
+use crate::face::Touch;
 use crate::mesh::Mesh;
-use crate::pairs::FacePair;
+use crate::pairs::{FacePair, Touching};
 use kontakt_answers::Side;
-use kontakt_math::DVec3;
-use kontakt_schedule::{Deadline, Expired};
 
 /// A face that touches nothing.
 const FREE: u32 = u32::MAX;
-
-/// What two touching faces have in common; their corners are compared in one frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Touch {
-    /// One corner and nothing else: which corner of the one face and of the other.
-    Corner(u8, u8),
-    /// Maybe more than that.
-    More,
-}
-
-/// All pairs of touching faces of two bodies, and what they have in common. Found out once, used for the class and the patches.
-pub(crate) struct Touching {
-    /// Sorted.
-    pub(crate) pairs: Vec<FacePair>,
-    pub(crate) kinds: Vec<Touch>,
-}
-
-impl Touching {
-    pub(crate) fn new(space: &Space, pairs: Vec<FacePair>, deadline: Deadline) -> Result<Touching, Expired> {
-        let [a, b] = [Side::A, Side::B].map(|side| space.mesh(side).faces());
-        let exact = |x: DVec3| (space.between.error_at(x) == 0.0).then(|| space.between.b_in_a(x));
-        // Where there are many pairs, B's vertices are placed once and for all.
-        let placed: Option<Vec<Option<DVec3>>> =
-            (pairs.len() > b.vertices().len()).then(|| b.vertices().iter().map(|&x| exact(x)).collect());
-        let mut kinds = Vec::with_capacity(pairs.len());
-        let mut pacer = deadline.pacer();
-        for pair in &pairs {
-            pacer.tick()?;
-            let own = a.triangle_points(pair.a as usize);
-            let other = b.triangles()[pair.b as usize].map(|v| match &placed {
-                Some(placed) => placed[v as usize],
-                None => exact(b.vertices()[v as usize]),
-            });
-            kinds.push(match other {
-                [Some(p), Some(q), Some(r)] => touch(&own, &[p, q, r]),
-                _ => Touch::More,
-            });
-        }
-        Ok(Touching { pairs, kinds })
-    }
-}
-
-/// Tells touching faces that certainly have one corner and nothing else in common; all corners are exact.
-fn touch(own: &[DVec3; 3], other: &[DVec3; 3]) -> Touch {
-    match shared_corner(own, other) {
-        Some((i, j)) if only_there(own, other, (i, j)) => Touch::Corner(i as u8, j as u8),
-        _ => Touch::More,
-    }
-}
 
 /// The pairs of touching faces, by face of either body.
 pub(crate) struct Touches {

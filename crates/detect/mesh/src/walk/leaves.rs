@@ -6,9 +6,9 @@ use kontakt_answers::Visits;
 
 use super::descent::{Bodies, corners};
 use super::plan::Run;
-use super::shelf::Desk;
+use super::shelf::{Desk, Landed};
 use super::tray::{Slots, Tray};
-use crate::face::{Close, meet};
+use crate::face::{Close, Touch, meet};
 use crate::pairs::FacePair;
 
 /// Compares triangles of two bodies, many at once.
@@ -25,27 +25,27 @@ impl<'a> Leaves<'a> {
     }
 
     /// Takes the pairs of triangles of two leaves. Calls `found` for some of the pairs taken so far that have a common point,
-    /// until it breaks; [`decide`](Leaves::decide) does so for the others.
+    /// and with what they have in common, until it breaks; [`decide`](Leaves::decide) does so for the others.
     #[inline]
     pub(crate) fn add<T>(
         &mut self,
         x: Run,
         y: Run,
         visits: &mut Visits,
-        mut found: impl FnMut(FacePair) -> ControlFlow<T>,
+        mut found: impl FnMut(FacePair, Touch) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         visits.face_tests += u64::from(x.count * y.count);
         let bodies = &self.bodies;
-        let Desk { shelves, tray } = &mut *self.desk;
+        let Desk { shelves, tray, landed } = &mut *self.desk;
         let (octet_a, octet_b) = shelves.octets(bodies.between, (bodies.a, x), (bodies.b, y));
         let Some(close) = Close::new(octet_a, octet_b) else {
-            return bodies.one_by_one(x, y, visits, found);
+            return bodies.one_by_one(x, y, landed, visits, found);
         };
         for i in 0..octet_a.couples() {
             for j in 0..octet_b.couples() {
                 tray.add(&close, (octet_a, i, x.first), (octet_b, j, y.first));
                 if tray.is_full() {
-                    bodies.decide(tray, visits, &mut found)?;
+                    bodies.decide(tray, landed, visits, &mut found)?;
                 }
             }
         }
@@ -57,9 +57,10 @@ impl<'a> Leaves<'a> {
     pub(crate) fn decide<T>(
         &mut self,
         visits: &mut Visits,
-        mut found: impl FnMut(FacePair) -> ControlFlow<T>,
+        mut found: impl FnMut(FacePair, Touch) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        self.bodies.decide(&mut self.desk.tray, visits, &mut found)
+        let Desk { tray, landed, .. } = &mut *self.desk;
+        self.bodies.decide(tray, landed, visits, &mut found)
     }
 }
 
@@ -69,12 +70,15 @@ impl Bodies<'_> {
     fn decide<T>(
         &self,
         tray: &mut Tray,
+        landed: &mut Landed,
         visits: &mut Visits,
-        found: &mut impl FnMut(FacePair) -> ControlFlow<T>,
+        found: &mut impl FnMut(FacePair, Touch) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         for (slots, certain) in tray.meetings(self.isa) {
-            if certain || self.meet_exactly(slots, visits) {
-                found(self.pair(slots))?;
+            // Faces that cross have more than a corner in common.
+            let touch = if certain { Some(Touch::More) } else { self.touch(slots, landed, visits) };
+            if let Some(touch) = touch {
+                found(self.pair(slots), touch)?;
             }
         }
         ControlFlow::Continue(())
@@ -86,25 +90,30 @@ impl Bodies<'_> {
         &self,
         x: Run,
         y: Run,
+        landed: &mut Landed,
         visits: &mut Visits,
-        mut found: impl FnMut(FacePair) -> ControlFlow<T>,
+        mut found: impl FnMut(FacePair, Touch) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         for slots in x.with(y) {
-            if self.meet_exactly(slots, visits) {
-                found(self.pair(slots))?;
+            if let Some(touch) = self.touch(slots, landed, visits) {
+                found(self.pair(slots), touch)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Whether two triangles have a common point, where single precision cannot tell.
+    /// What two triangles have in common, where single precision cannot tell; `None` if nothing.
     #[cold]
-    fn meet_exactly(&self, (slot_a, slot_b): Slots, visits: &mut Visits) -> bool {
+    fn touch(&self, (slot_a, slot_b): Slots, landed: &mut Landed, visits: &mut Visits) -> Option<Touch> {
+        let a = corners(self.a, slot_a);
+        let at_corner = landed.corners(self.between, self.b, slot_b).and_then(|b| Touch::at_corner(&a, b));
+        if at_corner.is_some() {
+            return at_corner;
+        }
         let mut own = Visits::default();
-        let (a, b) = (corners(self.a, slot_a), corners(self.b, slot_b));
-        let meets = meet(self.between, a, b, &mut own);
+        let meets = meet(self.between, a, corners(self.b, slot_b), &mut own);
         visits.exact_tests += own.exact_tests;
-        meets
+        meets.then_some(Touch::More)
     }
 
     /// The triangles in two slots.

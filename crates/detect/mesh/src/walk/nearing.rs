@@ -3,6 +3,7 @@
 use kontakt_answers::Visits;
 use kontakt_hierarchy::{Packed, PackedMap};
 use kontakt_math::DVec3;
+use kontakt_schedule::Deadline;
 
 use super::agenda::{Agenda, Waiting};
 use super::cross::Bounds;
@@ -71,11 +72,13 @@ pub(crate) struct Nearing<'a> {
     pub(crate) agenda: &'a mut Agenda,
     pub(crate) desk: &'a mut Desk,
     pub(crate) visits: &'a mut Visits,
+    pub(crate) deadline: Deadline,
 }
 
 impl Nearing<'_> {
     /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
-    /// proven to be on the near side of `enough`, which is decided exactly. Below every limit is `below` itself.
+    /// proven to be on the near side of `enough`, which is decided exactly. Below every limit is `below` itself. Once the deadline
+    /// has passed, the nearest faces so far.
     pub(crate) fn search(&mut self, below: f64, enough: Option<Limit>) -> Outcome {
         self.desk.clear();
         let Bodies { isa, between, a, b } = self.bodies;
@@ -98,7 +101,14 @@ impl Nearing<'_> {
         self.agenda.clear();
         let mut limit = measure.limit(below);
         walk.open((0, u32::MAX), (0, u32::MAX), limit, self.agenda, self.visits);
+        let mut pacer = self.deadline.pacer();
         loop {
+            if pacer.tick().is_err() {
+                // Faces not yet looked at may be at any distance.
+                self.measure(&mut best);
+                best.lo = 0.0;
+                break;
+            }
             let Some(next) = self.agenda.next(limit) else {
                 self.measure(&mut best);
                 break;
@@ -134,7 +144,7 @@ impl Nearing<'_> {
     fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
         self.visits.face_tests += u64::from(x.count * y.count);
         let Bodies { between, a, b, .. } = self.bodies;
-        let Desk { shelves, tray } = &mut *self.desk;
+        let Desk { shelves, tray, .. } = &mut *self.desk;
         let (octet_a, octet_b) = shelves.octets(between, (a, x), (b, y));
         let Some(close) = Close::new(octet_a, octet_b) else {
             for slots in x.with(y) {

@@ -1,9 +1,11 @@
 //! Triangles of leaves ready for the batch tests, kept within a question: a leaf meets many others.
 
+use super::descent::corners;
 use super::plan::Run;
 use super::tray::Tray;
 use crate::face::{Between, Octet};
 use crate::mesh::Mesh;
+use kontakt_math::DVec3;
 
 /// Places on a shelf: 2 to this power.
 const PLACES_LOG: u32 = 7;
@@ -83,11 +85,43 @@ impl Shelves {
     }
 }
 
+/// Triangles of B that few leaves of a body hold together.
+const LANDED: usize = 64;
+
+/// Triangles of B in A's frame where their corners are exact there, each at a place of its slot; kept within a question, since
+/// round the hub of a fan each is asked for again and again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Landed {
+    /// Empty until asked for, then the slot at each place.
+    slots: Vec<u32>,
+    corners: Vec<Option<[DVec3; 3]>>,
+}
+
+impl Landed {
+    /// The corners of the triangle of B in a slot, where they are exact.
+    #[inline]
+    pub(super) fn corners(&mut self, between: &Between, b: &Mesh, slot: u32) -> Option<&[DVec3; 3]> {
+        if self.slots.is_empty() {
+            self.slots.resize(LANDED, u32::MAX);
+            self.corners.resize(LANDED, None);
+        }
+        let place = slot as usize % LANDED;
+        if self.slots[place] != slot {
+            self.slots[place] = slot;
+            let own = corners(b, slot);
+            let exact = own.iter().all(|&x| between.error_at(x) == 0.0);
+            self.corners[place] = exact.then(|| own.map(|x| between.b_in_a(x)));
+        }
+        self.corners[place].as_ref()
+    }
+}
+
 /// Where triangles are compared: leaves at hand, and the tray that collects their pairs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Desk {
     pub(super) shelves: Shelves,
     pub(super) tray: Tray,
+    pub(super) landed: Landed,
 }
 
 impl Desk {
@@ -95,5 +129,7 @@ impl Desk {
     pub(super) fn clear(&mut self) {
         self.shelves.clear();
         self.tray.clear();
+        self.landed.slots.clear();
+        self.landed.corners.clear();
     }
 }

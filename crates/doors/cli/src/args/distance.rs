@@ -1,6 +1,6 @@
 //! What was typed after `kontakt distance`.
 
-use super::Reading;
+use super::{Reading, TimeLimit};
 use crate::input::pose;
 use clap::Args as ClapArgs;
 use kontakt::math::Pose;
@@ -23,6 +23,8 @@ pub(crate) struct Distance {
     pub(crate) pose_b: Option<Pose>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(super) time: TimeLimit,
 }
 
 const HELP: &str = "\

@@ -1,6 +1,6 @@
 //! What was typed after `kontakt hierarchy`.
 
-use super::Reading;
+use super::{Reading, TimeLimit};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Subcommand};
 use kontakt::bounds::VolumeKind;
@@ -47,6 +47,8 @@ pub(crate) struct HierarchyBuild {
     pub(crate) hausdorff: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    time: TimeLimit,
 }
 
 #[derive(Debug, ClapArgs)]
@@ -60,6 +62,17 @@ pub(crate) struct HierarchyInfo {
     /// Write the levels as a page with plots, too
     #[arg(long, value_name = "OUT")]
     pub(crate) html: Option<PathBuf>,
+    #[command(flatten)]
+    time: TimeLimit,
+}
+
+impl HierarchyAction {
+    pub(super) fn time(&self) -> &TimeLimit {
+        match self {
+            HierarchyAction::Build(build) => &build.time,
+            HierarchyAction::Info(info) => &info.time,
+        }
+    }
 }
 
 /// The default builder of the runtime form.

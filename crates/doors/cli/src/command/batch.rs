@@ -27,8 +27,8 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
         return Err(Failure::Usage("--clearance belongs to --query clearance".into()));
     }
     let poses = pose::read(&batch.poses)?;
-    let a = Whole::load(&batch.a, &batch.reading)?;
-    let b = Whole::load(&batch.b, &batch.reading)?;
+    let a = Whole::load(&batch.a, &batch.reading, common.deadline)?;
+    let b = Whole::load(&batch.b, &batch.reading, common.deadline)?;
     let listed = if batch.list_pairs { common.max_pairs.unwrap_or(usize::MAX) } else { 0 };
     let scene = Scene {
         a: &a.mesh,

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::input::load;
 use crate::progress;
 use crate::report::Report;
+use crate::screen::Screen;
 use crate::text::{self, Table};
 use kontakt::bounds::{
     AnyVolume, Bound as _, BoxMethod, BoxRequest, Cone, Cylinder, FitError, Lss, Measure, NoGap, Objective,
@@ -39,7 +40,7 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     if bound.gap.is_some_and(|gap| gap.is_nan() || gap < 0.0) {
         return Err(Failure::Usage("--gap must be a number ≥ 0".into()));
     }
-    let loaded = load::load(&bound.file, &bound.reading)?;
+    let loaded = load::load(&bound.file, &bound.reading, common.deadline)?;
     let clouds = if bound.each {
         loaded.bodies.iter().map(Cloud::of).collect()
     } else {
@@ -52,9 +53,18 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     let mut fits = Vec::new();
     for cloud in &clouds {
         for kind in &kinds {
+            // One is fitted in any case.
+            if !fits.is_empty() && common.deadline.has_passed() {
+                continue;
+            }
             let fitted = progress::during(format!("fitting {}", kind.name), || fit(kind, cloud, &asked));
             fits.push(fitted.map_err(|error| Failure::Fit { name: cloud.name.clone(), error })?);
         }
+    }
+    let missing = clouds.len() * kinds.len() - fits.len();
+    if missing > 0 {
+        let warning = format!("the time limit was reached before {missing} more volumes were fitted");
+        text::warnings(&[warning], &mut Screen::text(anstream::stderr().lock()))?;
     }
     Ok(BoundReport { fits, single: !bound.each && bound.volume != ALL_VOLUMES })
 }
@@ -197,7 +207,8 @@ pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fit
             // The gap of a method that proves none is looked up by a search of its own, which its time does not include.
             let certified = match found.gap {
                 Err(NoGap::NotAsked) => {
-                    smallest_box(&cloud.points, &BoxRequest { certify: true, ..request })?.gap
+                    let request = BoxRequest { certify: true, ..asked.request(&cloud.points)? };
+                    smallest_box(&cloud.points, &request)?.gap
                 }
                 known => known,
             };

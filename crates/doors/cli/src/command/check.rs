@@ -33,7 +33,7 @@ const LISTED_PAIRS: usize = 1_000_000;
 
 pub(crate) fn run(check: &Check, common: &Common) -> Result<CheckReport, Failure> {
     let limits = Limits { deadline: common.deadline, max_pairs: common.max_pairs.unwrap_or(usize::MAX) };
-    let parts = Parts::load(&check.files, &check.reading)?;
+    let parts = Parts::load(&check.files, &check.reading, common.deadline)?;
     if let [only] = &parts.names[..] {
         let problem = format!(
             "{} is the only body, and a check needs a pair; --split groups or --split components may find more",

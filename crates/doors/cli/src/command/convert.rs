@@ -1,6 +1,6 @@
 //! `kontakt convert`: a file in one format into a file in another.
 
-use crate::args::Convert;
+use crate::args::{Common, Convert};
 use crate::failure::Failure;
 use crate::input::load;
 use crate::progress;
@@ -11,9 +11,9 @@ use kontakt::io::{Losses, WriteOptions, write};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-pub(crate) fn run(convert: &Convert) -> Result<ConvertReport, Failure> {
-    let loaded = load::load(&convert.input, &convert.reading)?;
-    let options = WriteOptions { text: convert.text };
+pub(crate) fn run(convert: &Convert, common: &Common) -> Result<ConvertReport, Failure> {
+    let loaded = load::load(&convert.input, &convert.reading, common.deadline)?;
+    let options = WriteOptions { text: convert.text, deadline: common.deadline };
     let losses = progress::during(format!("writing {}", convert.output.display()), || {
         write(&convert.output, &loaded.bodies, &options)
     })

@@ -5,13 +5,13 @@ mod html;
 mod info;
 mod levels;
 
-use crate::args::{Hierarchy, HierarchyAction};
+use crate::args::{Common, Hierarchy, HierarchyAction};
 use crate::failure::Failure;
 use crate::report::Report;
 
-pub(crate) fn run(hierarchy: &Hierarchy) -> Result<Box<dyn Report>, Failure> {
+pub(crate) fn run(hierarchy: &Hierarchy, common: &Common) -> Result<Box<dyn Report>, Failure> {
     Ok(match &hierarchy.action {
-        HierarchyAction::Build(build) => Box::new(build::run(build)?),
-        HierarchyAction::Info(info) => Box::new(info::run(info)?),
+        HierarchyAction::Build(build) => Box::new(build::run(build, common)?),
+        HierarchyAction::Info(info) => Box::new(info::run(info, common)?),
     })
 }

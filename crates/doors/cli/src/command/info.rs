@@ -8,8 +8,8 @@ use crate::report::Report;
 use crate::text::{self, Table};
 use crate::units;
 use kontakt::math::DVec3;
-use kontakt::mesh::Mesh;
-use kontakt::schedule::Deadline;
+use kontakt::mesh::self_intersections;
+use kontakt::schedule::{Deadline, Expired};
 use kontakt::shapes::memory::probe;
 use kontakt::shapes::{Body, MassProperties, Topology};
 use rayon::prelude::*;
@@ -20,6 +20,9 @@ use std::io::{self, Write};
 /// Pairs of triangles counted per body unless `--max-pairs` says otherwise.
 pub(crate) const MOST_PAIRS: usize = 100_000;
 
+/// Bodies of no more triangles are looked at in a few milliseconds.
+const SMALL: usize = 1 << 14;
+
 /// About what looking at the topology takes at its peak.
 const BYTES_A_TRIANGLE: usize = 256;
 
@@ -27,7 +30,7 @@ pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
     let most_pairs = common.max_pairs.unwrap_or(MOST_PAIRS);
     let mut report = InfoReport::default();
     for path in &info.files {
-        let loaded = load::load(path, &info.reading)?;
+        let loaded = load::load(path, &info.reading, common.deadline)?;
         let facts = progress::during(format!("looking at {}", path.display()), || {
             let bodies = loaded.bodies.into_par_iter();
             bodies.map(|body| BodyFacts::of(body, most_pairs, common.deadline)).collect::<Result<Vec<_>, _>>()
@@ -84,7 +87,11 @@ impl BodyFacts {
         let faces = &body.faces;
         probe(faces.triangles().len().saturating_mul(BYTES_A_TRIANGLE))
             .map_err(|error| Failure::Mesh { name: body.name.clone(), error: error.into() })?;
-        let topology = Topology::of(faces);
+        // Small bodies are looked at however short the time is.
+        let stop = if faces.triangles().len() > SMALL { deadline } else { Deadline::NEVER };
+        let late = |expired: Expired| Failure::Late { name: body.name.clone(), expired };
+        stop.check().map_err(late)?;
+        let topology = Topology::in_steps(faces, || stop.check()).map_err(late)?;
         let mass = MassProperties::of(faces);
         let mut facts = BodyFacts {
             name: body.name,
@@ -112,9 +119,8 @@ impl BodyFacts {
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
         };
         if most_pairs > 0 {
-            let mesh = Mesh::with_threads(body.faces, 1)
+            let met = self_intersections(body.faces, 1, most_pairs, deadline)
                 .map_err(|error| Failure::Mesh { name: facts.name.clone(), error })?;
-            let met = mesh.self_intersections_until(most_pairs, deadline);
             facts.self_intersections = Some(met.pairs.len());
             facts.self_intersections_complete = met.complete;
         }

@@ -37,7 +37,9 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         )));
     }
     let method = (moving.method != CERTIFIED).then(|| Method::named(&moving.method)).flatten();
-    let bodies = [Body::load(&moving.a, moving)?, Body::load(&moving.b, moving)?];
+    let bodies = [&moving.a, &moving.b].map(|path| Body::load(path, moving, common.deadline));
+    let [a, b] = bodies;
+    let bodies = [a?, b?];
     if method.is_some() && bodies.iter().any(|body| matches!(body, Body::Shape { .. })) {
         return Err(Failure::Usage(format!("--method {} is for meshes", moving.method)));
     }
@@ -78,12 +80,12 @@ enum Body {
 
 impl Body {
     /// A file of JSON holds a convex shape, all others meshes.
-    fn load(path: &Path, moving: &Moving) -> Result<Body, Failure> {
+    fn load(path: &Path, moving: &Moving, deadline: Deadline) -> Result<Body, Failure> {
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
             let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
             return Ok(Body::Shape { name, shape: Box::new(read_convex_shape(path)?) });
         }
-        Ok(Body::Mesh(Box::new(Whole::load(path, &moving.reading)?)))
+        Ok(Body::Mesh(Box::new(Whole::load(path, &moving.reading, deadline)?)))
     }
 
     fn mesh(&self) -> Option<&Whole> {
@@ -306,7 +308,8 @@ impl MovingReport {
 impl Report for MovingReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let [hits, free, undecided] = self.counts();
-        writeln!(out, "  {} against {}", self.names[0], self.names[1])?;
+        let [a, b] = [&self.names[0], &self.names[1]].map(|name| text::one_line(name));
+        writeln!(out, "  {a} against {b}")?;
         let asked = self.impacts.len();
         let cut = if asked < self.motions {
             format!(" of {}: the time was up", self.motions)

@@ -24,7 +24,7 @@ use std::io::{self, Write};
 pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     let trajectory = read_trajectory(&asked.motion)?;
     let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
-    let parts = Parts::load(&files, &asked.reading)?;
+    let parts = Parts::load(&files, &asked.reading, common.deadline)?;
     let movers = parts.counts.first().copied().unwrap_or(0);
     let exceptions = Exceptions::across(&parts.names, movers, &asked.ignore, &asked.allow)?;
     let how = match asked.interpolate {

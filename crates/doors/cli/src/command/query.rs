@@ -28,14 +28,14 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
         (Some(path), _) => {
             let rays = number_lines::read(path, "ox oy oz dx dy dz", ray)?;
             // One hierarchy over all bodies, so that the first of all faces is found exactly.
-            let whole = Whole::load(&query.file, &query.reading)?;
+            let whole = Whole::load(&query.file, &query.reading, common.deadline)?;
             remarks.add(&query.file, whole.report.clone());
             let hits = all(&rays, deadline, |ray| whole.mesh.ray(*ray, f64::INFINITY));
             Asked::Rays { whole: Box::new(whole), lines: rays.len(), hits }
         }
         (None, Some(path)) => {
             let points = number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))?;
-            let (bodies, report) = ready::load(&query.file, &query.reading)?;
+            let (bodies, report) = ready::load(&query.file, &query.reading, common.deadline)?;
             remarks.add(&query.file, report);
             let bodies = Bodies::of(bodies);
             let places = all(&points, deadline, |point| bodies.point(*point));

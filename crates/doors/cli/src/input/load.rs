@@ -5,17 +5,19 @@ use crate::failure::Failure;
 use crate::progress;
 use crate::text;
 use kontakt::io::{Loaded, ReadOptions, ReadReport, Split, read};
+use kontakt::schedule::Deadline;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::Path;
 
-pub(crate) fn load(path: &Path, reading: &Reading) -> Result<Loaded, Failure> {
+/// Reads a file until a deadline.
+pub(crate) fn load(path: &Path, reading: &Reading, deadline: Deadline) -> Result<Loaded, Failure> {
     let split = match reading.split {
         None | Some(SplitName::Objects) => Split::Objects,
         Some(SplitName::Groups) => Split::Groups,
         Some(SplitName::Components) => Split::Components,
     };
-    let options = ReadOptions { split, ..ReadOptions::default() };
+    let options = ReadOptions { split, deadline, ..ReadOptions::default() };
     Ok(progress::during(format!("reading {}", path.display()), || read(path, &options))?)
 }
 

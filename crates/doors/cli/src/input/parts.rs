@@ -8,6 +8,7 @@ use crate::failure::Failure;
 use crate::units;
 use kontakt::io::Names;
 use kontakt::mesh::Mesh;
+use kontakt::schedule::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -24,14 +25,14 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Reads the files and builds the hierarchies of their bodies.
-    pub(crate) fn load(files: &[PathBuf], reading: &Reading) -> Result<Parts, Failure> {
+    /// Reads the files and builds the hierarchies of their bodies, until a deadline.
+    pub(crate) fn load(files: &[PathBuf], reading: &Reading, deadline: Deadline) -> Result<Parts, Failure> {
         let mut namer = Namer::new(files);
         let mut remarks = Remarks::default();
         let mut named = Vec::new();
         let mut counts = Vec::with_capacity(files.len());
         for path in files {
-            let (bodies, report) = ready::load(path, reading)?;
+            let (bodies, report) = ready::load(path, reading, deadline)?;
             remarks.add(path, report);
             counts.push(bodies.len());
             named.extend(bodies.into_iter().map(|body| (namer.name(path, &body.name), body)));

@@ -5,9 +5,10 @@ use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
 use kontakt::hierarchy::store::Stored;
-use kontakt::io::{Format, ReadReport, read_stored};
+use kontakt::io::{Format, ReadReport, read_stored_until};
 use kontakt::math::DVec3;
 use kontakt::mesh::Mesh;
+use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, FaceSet, MassProperties};
 use rayon::prelude::*;
 use std::path::Path;
@@ -44,15 +45,19 @@ impl Ready {
     }
 }
 
-/// Reads a file and builds the hierarchy of each of its bodies.
-pub(crate) fn load(path: &Path, reading: &Reading) -> Result<(Vec<Ready>, ReadReport), Failure> {
-    let (mut bodies, report) = if let Some(bodies) = saved(path, reading)? {
+/// Reads a file and builds the hierarchy of each of its bodies, until a deadline.
+pub(crate) fn load(
+    path: &Path,
+    reading: &Reading,
+    deadline: Deadline,
+) -> Result<(Vec<Ready>, ReadReport), Failure> {
+    let (mut bodies, report) = if let Some(bodies) = saved(path, reading, deadline)? {
         let ready =
             |(name, stored)| Ready { name, mesh: Mesh::from_stored(stored), before: Before::default() };
         (bodies.into_iter().map(ready).collect(), ReadReport::default())
     } else {
-        let loaded = load::load(path, reading)?;
-        (build_all(loaded.bodies)?, loaded.report)
+        let loaded = load::load(path, reading, deadline)?;
+        (build_all(loaded.bodies, deadline)?, loaded.report)
     };
     let mut before = Before::default();
     for body in &mut bodies {
@@ -63,30 +68,36 @@ pub(crate) fn load(path: &Path, reading: &Reading) -> Result<(Vec<Ready>, ReadRe
 }
 
 /// Bodies that need no building: those of a saved hierarchy, unless they are to be split further.
-fn saved(path: &Path, reading: &Reading) -> Result<Option<Vec<(String, Stored)>>, Failure> {
+fn saved(
+    path: &Path,
+    reading: &Reading,
+    deadline: Deadline,
+) -> Result<Option<Vec<(String, Stored)>>, Failure> {
     let whole = matches!(reading.split, None | Some(SplitName::Objects));
     if !whole || Format::of(path) != Some(Format::Kh) {
         return Ok(None);
     }
-    Ok(Some(progress::during(format!("reading {}", path.display()), || read_stored(path))?))
+    let stored =
+        progress::during(format!("reading {}", path.display()), || read_stored_until(path, deadline))?;
+    Ok(Some(stored))
 }
 
 /// Hierarchies of many bodies side by side, of few bodies one after the other with all threads each.
-pub(crate) fn build_all(bodies: Vec<Body>) -> Result<Vec<Ready>, Failure> {
+pub(crate) fn build_all(bodies: Vec<Body>, deadline: Deadline) -> Result<Vec<Ready>, Failure> {
     let threads = rayon::current_num_threads();
     progress::during("building hierarchies".into(), || {
         if bodies.len() < threads {
-            bodies.into_iter().map(|body| build(body, threads)).collect()
+            bodies.into_iter().map(|body| build(body, threads, deadline)).collect()
         } else {
-            bodies.into_par_iter().map(|body| build(body, 1)).collect()
+            bodies.into_par_iter().map(|body| build(body, 1, deadline)).collect()
         }
     })
 }
 
-fn build(body: Body, threads: usize) -> Result<Ready, Failure> {
+fn build(body: Body, threads: usize, deadline: Deadline) -> Result<Ready, Failure> {
     let Body { name, faces } = body;
-    let mesh =
-        Mesh::with_threads(faces, threads).map_err(|error| Failure::Mesh { name: name.clone(), error })?;
+    let mesh = Mesh::with_threads_until(faces, threads, deadline)
+        .map_err(|error| Failure::Mesh { name: name.clone(), error })?;
     Ok(Ready { name, mesh, before: Before::default() })
 }
 
@@ -123,22 +134,22 @@ impl Ready {
 }
 
 impl Whole {
-    /// Reads a file and builds one hierarchy over all of its bodies.
-    pub(crate) fn load(path: &Path, reading: &Reading) -> Result<Whole, Failure> {
-        if let Some(mut bodies) = saved(path, reading)?
+    /// Reads a file and builds one hierarchy over all of its bodies, until a deadline.
+    pub(crate) fn load(path: &Path, reading: &Reading, deadline: Deadline) -> Result<Whole, Failure> {
+        if let Some(mut bodies) = saved(path, reading, deadline)?
             && bodies.len() == 1
             && let Some((name, stored)) = bodies.pop()
         {
             let mesh = Mesh::from_stored(stored);
             return Ok(Whole::single(Ready { name, mesh, before: Before::default() }, ReadReport::default()));
         }
-        let mut loaded = load::load(path, reading)?;
+        let mut loaded = load::load(path, reading, deadline)?;
         let threads = rayon::current_num_threads();
         let building = || format!("building the hierarchy of {}", path.display());
         if loaded.bodies.len() == 1
             && let Some(body) = loaded.bodies.pop()
         {
-            let ready = progress::during(building(), || build(body, threads))?;
+            let ready = progress::during(building(), || build(body, threads, deadline))?;
             return Ok(Whole::single(ready, loaded.report));
         }
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -152,7 +163,7 @@ impl Whole {
             Member { name, before }
         };
         let bodies = loaded.bodies.into_iter().map(member).collect();
-        let ready = progress::during(building(), || build(Body { name, faces }, threads))?;
+        let ready = progress::during(building(), || build(Body { name, faces }, threads, deadline))?;
         Ok(Whole { name: ready.name, mesh: ready.mesh, report: loaded.report, bodies })
     }
 

@@ -1,12 +1,19 @@
 //! Base64 as in data URIs.
 
+use kontakt_shapes::memory::{OutOfMemory, reserve};
+
 /// The bytes, or `None` for a character outside the alphabet or a length that cannot be. Padding may be missing.
-pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn decode(text: &[u8]) -> Result<Option<Vec<u8>>, OutOfMemory> {
     let unpadded = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
+    let mut bytes = Vec::new();
+    reserve(&mut bytes, unpadded.len() / 4 * 3 + 2)?;
+    Ok(append(unpadded, &mut bytes).map(|()| bytes))
+}
+
+fn append(unpadded: &[u8], bytes: &mut Vec<u8>) -> Option<()> {
     if unpadded.len() % 4 == 1 {
         return None;
     }
-    let mut bytes = Vec::with_capacity(unpadded.len() / 4 * 3 + 2);
     for group in unpadded.chunks(4) {
         let mut bits = 0_u32;
         for &letter in group {
@@ -16,7 +23,7 @@ pub(super) fn decode(text: &[u8]) -> Option<Vec<u8>> {
         bits <<= 6 * (4 - group.len());
         bytes.extend_from_slice(&bits.to_be_bytes()[1..group.len()]);
     }
-    Some(bytes)
+    Some(())
 }
 
 fn value(letter: u8) -> Option<u8> {
@@ -39,10 +46,10 @@ mod tests {
         for (text, bytes) in
             [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm8", "fo"), ("Zm9v", "foo"), ("Zm9vYmE=", "fooba")]
         {
-            assert_eq!(decode(text.as_bytes()).as_deref(), Some(bytes.as_bytes()));
+            assert_eq!(decode(text.as_bytes()), Ok(Some(bytes.as_bytes().to_vec())));
         }
-        assert_eq!(decode(b"Zm9v!"), None);
-        assert_eq!(decode(b"Zm9vY"), None);
-        assert_eq!(decode(b"Zm 9"), None);
+        assert_eq!(decode(b"Zm9v!"), Ok(None));
+        assert_eq!(decode(b"Zm9vY"), Ok(None));
+        assert_eq!(decode(b"Zm 9"), Ok(None));
     }
 }

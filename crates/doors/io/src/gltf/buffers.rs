@@ -2,7 +2,8 @@
 
 use super::base64;
 use super::document::{Accessor, BufferView, Document, Sparse};
-use crate::error::{Fault, Place, Problem, excerpt};
+use crate::error::{Fault, Place, Problem};
+use crate::excerpt::excerpt;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::fs::File;
@@ -217,9 +218,8 @@ impl<'a> Buffers<'a> {
     fn fetch(&self, uri: &str, length: usize) -> Result<Vec<u8>, Problem> {
         if let Some(data) = uri.strip_prefix("data:") {
             let text = data.split_once(";base64,").map(|(_, text)| text.as_bytes());
-            return text
-                .and_then(base64::decode)
-                .ok_or_else(|| Problem::malformed("a data URI that is not base64"));
+            let bytes = text.map_or(Ok(None), base64::decode)?;
+            return bytes.ok_or_else(|| Problem::malformed("a data URI that is not base64"));
         }
         let path = relative_path(uri)?;
         let Some(directory) = self.directory else {

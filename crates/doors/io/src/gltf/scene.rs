@@ -4,8 +4,9 @@ use super::buffers::{Buffers, Rows};
 use super::document::{Document, Mesh, Primitive};
 use super::placement::Placement;
 use crate::error::{Fault, Place, Problem};
-use crate::read::Parsed;
+use crate::input::Parsed;
 use kontakt_math::DVec3;
+use kontakt_shapes::memory::{OutOfMemory, reserve};
 use kontakt_shapes::{FaceList, FaceSet};
 use std::collections::HashMap;
 
@@ -102,7 +103,7 @@ impl<'a> SceneReader<'a> {
             let first = *first_vertex.entry(position).or_insert(vertices.len());
             if first == vertices.len() {
                 self.spend(rows.count)?;
-                append(&rows, placement, &mut vertices);
+                append(&rows, placement, &mut vertices)?;
             }
             let mut corners = Corners::new(mode, placement.mirrors(), &mut faces);
             self.corners(primitive, rows.count, |corner| {
@@ -154,9 +155,10 @@ impl<'a> SceneReader<'a> {
     }
 }
 
-fn append(rows: &Rows<'_>, placement: &Placement, vertices: &mut Vec<DVec3>) {
-    vertices.reserve_exact(rows.count);
+fn append(rows: &Rows<'_>, placement: &Placement, vertices: &mut Vec<DVec3>) -> Result<(), OutOfMemory> {
+    reserve(vertices, rows.count)?;
     vertices.extend((0..rows.count).map(|i| placement.apply(rows.row(i).into())));
+    Ok(())
 }
 
 /// Makes triangles of a stream of corners.

@@ -1,6 +1,7 @@
 //! The head of a PLY file: encoding, elements, properties.
 
-use crate::error::{Fault, Problem, excerpt};
+use crate::error::{Fault, Problem};
+use crate::excerpt::excerpt;
 use crate::number::{integer, take_word};
 use crate::scanner::Scanner;
 

@@ -1,7 +1,8 @@
 //! The numbers of a PLY file, one after the other.
 
 use super::header::{Element, Encoding, Kind, Property, Scalar};
-use crate::error::{Fault, Place, Problem, excerpt};
+use crate::error::{Fault, Place, Problem};
+use crate::excerpt::excerpt;
 use crate::number::number;
 use crate::scanner::Scanner;
 
@@ -90,12 +91,12 @@ impl<'a> Values<'a> {
     }
 
     /// Reads all rows of an element of scalars from a binary file and gives the numbers at the three offsets of each to
-    /// `give`, which says whether they are acceptable. `false` when the rows are not of that kind and nothing was read.
+    /// `give`, which says what is wrong with them. `false` when the rows are not of that kind and nothing was read.
     pub(super) fn packed_points(
         &mut self,
         element: &Element,
         axes: [usize; 3],
-        mut give: impl FnMut([f64; 3]) -> bool,
+        mut give: impl FnMut([f64; 3]) -> Result<(), Problem>,
     ) -> Result<bool, Fault> {
         let Some(bytes) = element.packed_bytes().filter(|_| self.encoding != Encoding::Text) else {
             return Ok(false);
@@ -110,9 +111,8 @@ impl<'a> Values<'a> {
             }
             let rows = there.min(element.count - done) as usize;
             for (i, row) in self.scanner.window()[..rows * bytes].chunks_exact(bytes).enumerate() {
-                if !give(columns.map(|(at, kind)| decode(kind, &row[at..], big))) {
-                    return Err(Problem::NotFinite.at(self.place(element, done + i as u64)));
-                }
+                give(columns.map(|(at, kind)| decode(kind, &row[at..], big)))
+                    .map_err(|problem| problem.at(self.place(element, done + i as u64)))?;
             }
             self.scanner.advance(rows * bytes);
             done += rows as u64;

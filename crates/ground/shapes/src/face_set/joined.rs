@@ -21,13 +21,15 @@ impl FaceSet {
         for part in parts {
             let shift = vertices.len() as u32;
             if !plain {
+                let first = kept.sources.len() as u32;
+                kept.apart
+                    .extend(part.apart_faces().iter().map(|apart| apart.start + first..apart.end + first));
                 for face in 0..part.face_count() {
                     shifted.clear();
                     shifted.extend(part.face(face).iter().map(|corner| corner + shift));
                     let source = kept.source_count as usize + part.source_of_face(face);
                     kept.push_face(&shifted, part.triangles_of_face(face).len(), source);
                 }
-                kept.apart.extend(part.apart_sources().iter().map(|source| source + kept.source_count));
                 kept.source_count += part.source_count() as u32;
                 kept.triangulated += part.triangulated_count() as u32;
                 kept.rough += part.rough_count() as u32;

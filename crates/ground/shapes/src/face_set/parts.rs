@@ -1,7 +1,7 @@
 //! The lists a face set is made of, for saving it and putting it together again.
 
 use super::{FaceSet, FaceSetError, Polygons};
-use crate::polygon::{Shape, Triangulator};
+use crate::polygon::{Shape, Triangulator, are_apart};
 use kontakt_math::DVec3;
 
 /// The polygons of a face set whose faces are not all plain triangles.
@@ -89,6 +89,16 @@ fn checked(faces: &FaceSet, parts: &PolygonParts) -> Result<Polygons, FaceSetErr
     if !triangles.is_empty() {
         return wrong("there are triangles without a face");
     }
+    let mut next = 0;
+    for same in parts.sources.chunk_by(|p, q| p == q) {
+        let first = next;
+        next += same.len();
+        let own = kept.triangle_starts[first] as usize..kept.triangle_starts[first + same.len()] as usize;
+        // Faces of one source that are triangles were cut from it; how long it was is not saved, nor what was known of them.
+        if own.len() == same.len() && are_apart(&faces.vertices, &faces.triangles[own]) {
+            kept.apart.push(first as u32..(first + same.len()) as u32);
+        }
+    }
     kept.source_count = parts.source_count;
     kept.triangulated = parts.triangulated;
     kept.rough = parts.rough;
@@ -117,6 +127,25 @@ mod tests {
         assert!(parts.is_some());
         let again = FaceSet::from_parts(faces.vertices().to_vec(), faces.triangles().to_vec(), parts);
         assert_eq!(again, Ok(faces));
+    }
+
+    #[test]
+    fn triangles_of_a_long_face_are_known_to_be_apart_again() {
+        let mut points: Vec<DVec3> = (0..400)
+            .map(|k| {
+                let (sin, cos) = (std::f64::consts::TAU * f64::from(k) / 400.0).sin_cos();
+                let r = if k % 2 == 0 { 1.0 } else { 0.5 };
+                DVec3::new(r * cos, r * sin, r * r * cos * sin)
+            })
+            .collect();
+        points.push(DVec3::Z);
+        let mut list = FaceList::default();
+        list.push(&[0, 1, 400]).unwrap();
+        list.push(&(0..400).collect::<Vec<_>>()).unwrap();
+        let faces = FaceSet::new(points, list).unwrap();
+        assert_eq!(faces.apart_faces(), std::slice::from_ref(&(1..399)));
+        let (vertices, triangles) = (faces.vertices().to_vec(), faces.triangles().to_vec());
+        assert_eq!(FaceSet::from_parts(vertices, triangles, faces.polygon_parts()), Ok(faces));
     }
 
     #[test]

@@ -4,17 +4,18 @@ use kontakt_math::predicates::orient2d;
 use kontakt_math::{DVec2, Sign};
 
 /// The side of a piece that a corner is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Side {
+    #[default]
     Lower,
     Upper,
 }
 
 /// Corners still to be cut off: all after the first are on one side, which bends inward or is straight there; the other side
 /// goes on from the first.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Piece {
-    open: Vec<usize>,
+    open: Vec<u32>,
     side: Side,
 }
 
@@ -24,10 +25,13 @@ pub(super) struct Cutting<'a> {
     pub(super) triangles: Vec<[usize; 3]>,
     /// Triangles looked at.
     pub(super) steps: usize,
+    /// Memory of pieces that are done: there are as many as corners, most of them short.
+    pub(super) spare: Vec<Vec<u32>>,
 }
 
 impl Cutting<'_> {
-    fn triangle(side: Side, from: usize, to: usize, corner: usize) -> [usize; 3] {
+    fn triangle(side: Side, from: u32, to: u32, corner: usize) -> [usize; 3] {
+        let (from, to) = (from as usize, to as usize);
         match side {
             Side::Lower => [from, to, corner],
             Side::Upper => [to, from, corner],
@@ -43,13 +47,15 @@ impl Cutting<'_> {
 
 impl Piece {
     /// A piece that begins at a corner.
-    pub(super) fn new(corner: usize) -> Piece {
-        Piece { open: vec![corner], side: Side::Lower }
+    pub(super) fn new(corner: usize, cutting: &mut Cutting) -> Piece {
+        let mut open = cutting.spare.pop().unwrap_or_default();
+        open.push(corner as u32);
+        Piece { open, side: Side::Lower }
     }
 
     /// The last corner and its side.
     pub(super) fn last(&self) -> (usize, Side) {
-        (self.open[self.open.len() - 1], self.side)
+        (self.open[self.open.len() - 1] as usize, self.side)
     }
 
     /// The next corner, on one of the sides. Each triangle looked at is cut off, but one.
@@ -58,9 +64,9 @@ impl Piece {
             self.side = side;
         } else if self.side != side {
             let (last, _) = self.last();
-            self.finish(corner, cutting);
+            self.fan_out(corner, cutting);
             self.open.clear();
-            self.open.push(last);
+            self.open.push(last as u32);
             self.side = side;
         } else {
             while let [.., from, to] = self.open[..] {
@@ -72,11 +78,17 @@ impl Piece {
                 self.open.pop();
             }
         }
-        self.open.push(corner);
+        self.open.push(corner as u32);
     }
 
     /// The last corner of the piece, on both sides: it sees all others.
-    pub(super) fn finish(&self, corner: usize, cutting: &mut Cutting) {
+    pub(super) fn finish(mut self, corner: usize, cutting: &mut Cutting) {
+        self.fan_out(corner, cutting);
+        self.open.clear();
+        cutting.spare.push(self.open);
+    }
+
+    fn fan_out(&self, corner: usize, cutting: &mut Cutting) {
         let fan = self.open.windows(2).map(|edge| Cutting::triangle(self.side, edge[0], edge[1], corner));
         cutting.triangles.extend(fan);
     }

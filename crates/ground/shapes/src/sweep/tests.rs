@@ -12,7 +12,7 @@ fn cases(quick: usize) -> usize {
 fn swept(points: &[DVec2]) -> Option<(Vec<[u32; 3]>, Outline, usize)> {
     let corners: Vec<u32> = (0..points.len() as u32).collect();
     let mut triangles = Vec::new();
-    let (outline, steps) = counted_cut(points, &corners, &mut triangles)?;
+    let (outline, steps) = counted_cut(points, &corners, &mut triangles).ok()?;
     Some((triangles, outline, steps))
 }
 

@@ -33,11 +33,17 @@ pub(crate) enum Answer {
 }
 
 impl Question {
-    /// Asks. Pairs to be listed are appended to `list`.
+    /// Asks. Pairs to be listed are appended to `list`. `None` when the asker's deadline came before anything was known.
     #[inline]
-    pub(crate) fn ask(&self, asker: &mut Asker, a: Placed, b: Placed, list: &mut Vec<FacePair>) -> Answer {
-        match self.query {
-            BatchQuery::Contact => Answer::Contact(asker.any_contact(a, b)),
+    pub(crate) fn ask(
+        &self,
+        asker: &mut Asker,
+        a: Placed,
+        b: Placed,
+        list: &mut Vec<FacePair>,
+    ) -> Option<Answer> {
+        Some(match self.query {
+            BatchQuery::Contact => Answer::Contact(asker.contact(a, b).ok()?),
             BatchQuery::Pairs => {
                 let pairs = asker.all_pairs(a, b);
                 let (first, count) = (list.len(), pairs.len());
@@ -47,7 +53,7 @@ impl Question {
             }
             BatchQuery::Distance => Answer::Distance(asker.distance(a, b)),
             BatchQuery::Clearance => Answer::Clearance(asker.within(a, b, self.clearance)),
-        }
+        })
     }
 }
 
@@ -57,10 +63,13 @@ impl Answer {
         match self {
             Answer::Contact(pair) => Some(pair.is_some()),
             Answer::Pairs { count, complete, .. } => (*count > 0 || *complete).then_some(*count > 0),
-            Answer::Distance(distance) => Some(distance.range == Range::ZERO),
-            Answer::Clearance(within) if within.distance == Range::ZERO => Some(true),
-            Answer::Clearance(within) if within.distance.lo() > 0.0 => Some(false),
-            Answer::Clearance(_) => None,
+            Answer::Distance(Distance { range, .. }) | Answer::Clearance(Within { distance: range, .. }) => {
+                if *range == Range::ZERO {
+                    Some(true)
+                } else {
+                    (range.lo() > 0.0).then_some(false)
+                }
+            }
         }
     }
 
@@ -98,6 +107,8 @@ impl Answer {
                     json["list"] = shown.iter().map(ids).collect();
                 }
             }
+            // Time was up before any two faces were measured.
+            Answer::Distance(distance) if distance.range.hi() == f64::INFINITY => {}
             Answer::Distance(distance) => {
                 json["point_a"] = json!(distance.point_a.to_array());
                 json["point_b"] = json!(distance.point_b.to_array());
@@ -119,7 +130,7 @@ impl Answer {
         match self {
             Answer::Contact(pair) => *pair,
             Answer::Pairs { .. } => None,
-            Answer::Distance(distance) => Some(distance.pair),
+            Answer::Distance(distance) => (distance.range.hi() < f64::INFINITY).then_some(distance.pair),
             Answer::Clearance(within) => within.pair,
         }
     }

@@ -60,7 +60,7 @@ pub(crate) struct Measured {
 }
 
 impl Scene<'_> {
-    fn ask(&self, asker: &mut Asker, pose: Pose, list: &mut Vec<FacePair>) -> Answer {
+    fn ask(&self, asker: &mut Asker, pose: Pose, list: &mut Vec<FacePair>) -> Option<Answer> {
         self.question.ask(asker, Placed::at_rest(self.a), Placed::new(self.b, pose), list)
     }
 
@@ -111,7 +111,8 @@ impl Scene<'_> {
         let clock = Clock::start();
         let mut lap = Lap::start();
         for &pose in poses {
-            answers.push(self.ask(asker, pose, &mut list));
+            let Some(answer) = self.ask(asker, pose, &mut list) else { break };
+            answers.push(answer);
             let (taken, _) = lap.read();
             seconds.push((taken - cost).max(0.0) as f32);
             if self.deadline.has_passed() {

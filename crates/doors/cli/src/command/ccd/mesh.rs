@@ -8,6 +8,7 @@ use crate::progress;
 use crate::report::{List, Report};
 use crate::text;
 use kontakt::math::DVec3;
+use kontakt::schedule::Deadline;
 use kontakt::soft_ccd::Kind;
 use kontakt::soft_ccd::mesh::{Counts, FaceCells, MeshContact, Method, Options, Search, Step, Surface};
 use serde_json::{Value, json};
@@ -17,7 +18,7 @@ use std::path::Path;
 
 pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<MeshReport, Failure> {
     let options = options(ccd)?;
-    let (start, end) = (Places::load(from)?, Places::load(to)?);
+    let (start, end) = (Places::load(from, common.deadline)?, Places::load(to, common.deadline)?);
     end.must_have_the_faces_of(&start, from, to)?;
     let unusable = |problem: String| Failure::Unusable { path: from.to_owned(), problem };
     let surface = Surface::new(start.vertices.len(), start.triangles)
@@ -77,8 +78,8 @@ struct Places {
 }
 
 impl Places {
-    fn load(path: &Path) -> Result<Places, Failure> {
-        let loaded = load(path, &Reading { split: None })?;
+    fn load(path: &Path, deadline: Deadline) -> Result<Places, Failure> {
+        let loaded = load(path, &Reading { split: None }, deadline)?;
         let mut all = Places {
             vertices: Vec::new(),
             triangles: Vec::new(),

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::input::pair_names::BodyName;
 use crate::input::ready::{Ready, build_all};
 use kontakt::math::DVec3;
+use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, FaceSet, FaceSetError, make};
 use std::f64::consts::TAU;
 
@@ -15,7 +16,7 @@ pub(crate) const CLEARANCE: f64 = 0.25;
 pub(crate) fn checked() -> Result<CheckReport, Failure> {
     let bodies =
         parts().map_err(|error| Failure::Usage(format!("the demo's own parts are wrong: {error}")))?;
-    let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies)?
+    let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies, Deadline::NEVER)?
         .into_iter()
         .map(|Ready { name, mesh, .. }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();

@@ -20,7 +20,7 @@ const POSES: u32 = 6;
 /// Checks the path as `kontakt path` would.
 pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
-    let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies().map_err(broken)?)?
+    let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies().map_err(broken)?, Deadline::NEVER)?
         .into_iter()
         .map(|Ready { name, mesh, .. }| (BodyName { file: name.len(), full: name }, mesh))
         .unzip();

@@ -1,6 +1,6 @@
 //! `kontakt hierarchy build`: a hierarchy for each body of a file, saved with its mesh.
 
-use crate::args::{HierarchyBuild, PACKED};
+use crate::args::{Common, HierarchyBuild, PACKED};
 use crate::failure::Failure;
 use crate::input::load;
 use crate::progress;
@@ -12,7 +12,8 @@ use kontakt::hierarchy::build::{Arity, Plan, build_any};
 use kontakt::hierarchy::measure::Over;
 use kontakt::hierarchy::store::{Entry, Facts};
 use kontakt::hierarchy::{Faces, Packed};
-use kontakt::io::{Format, write_stored};
+use kontakt::io::{Format, write_stored_until};
+use kontakt::schedule::Deadline;
 use kontakt::shapes::Body;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -25,16 +26,18 @@ const VMAX: usize = 6;
 /// How far apart the bounds of a measured Hausdorff distance may be, relative.
 const HAUSDORFF: HausdorffLimit = HausdorffLimit { absolute: 0.0, relative: 0.01, max_cells: 20_000 };
 
-pub(crate) fn run(asked: &HierarchyBuild) -> Result<BuildReport, Failure> {
+pub(crate) fn run(asked: &HierarchyBuild, common: &Common) -> Result<BuildReport, Failure> {
     if Format::of(&asked.output) != Some(Format::Kh) {
         let problem = "a hierarchy is saved in a file that ends in .kh".to_owned();
         return Err(Failure::Unusable { path: asked.output.clone(), problem });
     }
-    let way = Way::of(asked)?;
-    let loaded = load::load(&asked.file, &asked.reading)?;
+    let way = Way::of(asked, common.deadline)?;
+    let loaded = load::load(&asked.file, &asked.reading, common.deadline)?;
     let mut built = Vec::with_capacity(loaded.bodies.len());
     for body in &loaded.bodies {
-        built.push(progress::during(format!("building the hierarchy of {}", body.name), || way.build(body))?);
+        built.push(progress::during(format!("building the hierarchy of {}", body.name), || {
+            way.build(body, common.deadline)
+        })?);
     }
     let entries: Vec<Entry> = loaded
         .bodies
@@ -43,7 +46,7 @@ pub(crate) fn run(asked: &HierarchyBuild) -> Result<BuildReport, Failure> {
         .map(|(body, (tree, facts))| Entry { name: &body.name, faces: &body.faces, tree, facts })
         .collect();
     let bytes = progress::during(format!("writing {}", asked.output.display()), || {
-        write_stored(&asked.output, &entries)
+        write_stored_until(&asked.output, &entries, common.deadline)
     })
     .map_err(|error| Failure::Write { path: asked.output.clone(), error })?;
     let describe = |(body, (_, facts)): (Body, (Packed, Facts))| Built {
@@ -66,7 +69,7 @@ enum Way {
 }
 
 impl Way {
-    fn of(asked: &HierarchyBuild) -> Result<Way, Failure> {
+    fn of(asked: &HierarchyBuild, deadline: Deadline) -> Result<Way, Failure> {
         let refuse = |what: String| Failure::Usage(what);
         let shaped =
             asked.arity.is_some() || asked.improve.is_some() || asked.volume.is_some() || asked.hausdorff;
@@ -84,6 +87,7 @@ impl Way {
             Some(name) => Plan::by(name).map_err(|error| refuse(error.to_string()))?,
             None => Plan::default(),
         };
+        plan.deadline = deadline;
         let arity = match (asked.arity, asked.improve) {
             (_, Some(alpha)) => {
                 if !(alpha > 0.0 && alpha <= 1.0) {
@@ -107,13 +111,13 @@ impl Way {
         Ok(Way::Laboratory { plan: Box::new(plan), volume, arity, hausdorff: asked.hausdorff })
     }
 
-    fn build(&self, body: &Body) -> Result<(Packed, Facts), Failure> {
+    fn build(&self, body: &Body, deadline: Deadline) -> Result<(Packed, Facts), Failure> {
         let faces = Faces::of(&body.faces);
         let fail = |problem: String| Failure::Hierarchy { name: body.name.clone(), problem };
         let start = Instant::now();
         match self {
             Way::Packed => {
-                let tree = Packed::build(faces, rayon::current_num_threads())
+                let tree = Packed::build_until(faces, rayon::current_num_threads(), deadline)
                     .map_err(|error| fail(error.to_string()))?;
                 let facts = Facts::of_packed(&tree, start.elapsed().as_secs_f64());
                 Ok((tree, facts))

@@ -1,7 +1,7 @@
 //! `kontakt hierarchy info`: what is in a saved hierarchy, level by level, and whether it keeps its promises.
 
 use super::{html, levels};
-use crate::args::HierarchyInfo;
+use crate::args::{Common, HierarchyInfo};
 use crate::failure::Failure;
 use crate::progress;
 use crate::report::Report;
@@ -9,14 +9,22 @@ use crate::text;
 use kontakt::hierarchy::Faces;
 use kontakt::hierarchy::packed::Counts;
 use kontakt::hierarchy::store::Facts;
-use kontakt::io::read_stored;
+use kontakt::io::read_stored_until;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
-pub(crate) fn run(asked: &HierarchyInfo) -> Result<InfoReport, Failure> {
-    let bodies = progress::during(format!("reading {}", asked.file.display()), || read_stored(&asked.file))?;
+/// Bodies of no more triangles are checked however short the time is.
+const SMALL: usize = 1 << 14;
+
+pub(crate) fn run(asked: &HierarchyInfo, common: &Common) -> Result<InfoReport, Failure> {
+    let bodies = progress::during(format!("reading {}", asked.file.display()), || {
+        read_stored_until(&asked.file, common.deadline)
+    })?;
     let mut found = Vec::with_capacity(bodies.len());
     for (name, stored) in bodies {
+        if stored.faces().triangles().len() > SMALL {
+            common.deadline.check().map_err(|expired| Failure::Late { name: name.clone(), expired })?;
+        }
         let flaw = progress::during(format!("checking {name}"), || {
             stored.tree().validate(Faces::of(stored.faces()))
         });
