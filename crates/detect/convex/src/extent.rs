@@ -112,14 +112,34 @@ pub(crate) fn reach(shape: &Shape, chain: &Chain, direction: DVec3) -> f64 {
     if reach.is_nan() { f64::INFINITY } else { reach }
 }
 
+/// **Never less** than |x|₁ of any point of a core, at once; infinite for half-spaces and unions.
+fn farthest(core: &Core) -> f64 {
+    let most = |points: &[DVec3]| points.iter().map(|x| x.abs().element_sum()).fold(0.0, f64::max);
+    let sum = match core {
+        Core::Point => 0.0,
+        Core::Segment(ends) => most(ends),
+        Core::Triangle(corners) => most(corners),
+        Core::Box(sizes) | Core::Ellipsoid(sizes) => sizes.element_sum(),
+        Core::Hull(hull) => hull.reach(),
+        Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => 2.0 * radius + half_length,
+        Core::User(set) => {
+            let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+            let along = |axis: DVec3| set.support(axis).dot(axis).abs().max(set.support(-axis).dot(axis).abs());
+            axes.map(along).iter().sum::<f64>() + 6.0 * set.support_error()
+        }
+        Core::HalfSpace { .. } | Core::Union(_) => f64::INFINITY,
+    };
+    sum * (1.0 + 8.0 * f64::EPSILON)
+}
+
 /// **Never less** than the maximum of `direction`·y over all points y of a shape seen from frame A of `between`, whose frame B is the
-/// shape's; `ball` is around the shape.
+/// shape's; infinite for half-spaces and unions.
 ///
 /// Proof: with the exact map x ↦ Rx + s, the maximum is that of d·(Rx + s). The rounded map (T, t) is off by at most `error_within` of
 /// the farthest point where it is evaluated in doubles, so by at most twice that where it is not; d in the shape's frame, Tᵀd, rounds
 /// by less than 8u|d|. Both count times the farthest point.
-pub(crate) fn reach_between(shape: &Shape, ball: &Ball, between: &Between, direction: DVec3) -> f64 {
-    let farthest = 1.7321 * add_up(length_up(ball.centre), ball.radius);
+pub(crate) fn reach_between(shape: &Shape, between: &Between, direction: DVec3) -> f64 {
+    let farthest = farthest(shape.core());
     let local = between.turn().transpose_mul_vec3(direction);
     let off = add_up(mul_up(2.0, between.error_within(farthest)), mul_up(8.0 * f64::EPSILON, farthest));
     let [round, margin] = shape.radii();

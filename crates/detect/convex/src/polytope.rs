@@ -99,28 +99,6 @@ impl Polytope {
         self.tables.dimension()
     }
 
-    /// **Never more** than the distance of a point inside a solid from its faces; 0 where that cannot be told in doubles.
-    ///
-    /// Corners less the point err by u of the reach each, the edges by as much, so their product by 16u·reach·(|e| + |f|), and the
-    /// triple product by 32u·reach·|e||f|: all that counts against the height.
-    pub fn room_about(&self, point: DVec3) -> f64 {
-        if self.dimension() < 3 {
-            return 0.0;
-        }
-        let u = f64::EPSILON;
-        let size = 2.0 * self.reach() + point.abs().element_sum();
-        let height = |face: u32| {
-            let mut corners = self.face(face).map(|number| self.vertex(number));
-            let (Some(a), Some(b), Some(c)) = (corners.next(), corners.next(), corners.next()) else { return 0.0 };
-            let (e, f) = (b - a, c - a);
-            let normal = e.cross(f);
-            let doubt = 32.0 * u * size * (e.length() + f.length());
-            (normal.dot(a - point) - size * doubt) / (normal.length() + doubt)
-        };
-        let least = (0..self.face_count()).map(height).fold(f64::INFINITY, f64::min);
-        if least.is_finite() { (least * (1.0 - 16.0 * u)).max(0.0) } else { 0.0 }
-    }
-
     /// How many faces there are: none of a point or segment, two of a polygon.
     pub fn face_count(&self) -> u32 {
         self.tables.face_count()
@@ -219,7 +197,7 @@ impl Polytope {
     /// The radii of two balls about [`middle`](Self::middle): one that lies in the hull, 0 where none is known, and one that the hull
     /// lies in.
     #[inline]
-    pub(crate) fn balls(&self) -> [f64; 2] {
+    pub fn balls(&self) -> [f64; 2] {
         self.balls
     }
 

@@ -1,6 +1,6 @@
 //! Convex shapes as validated data: a core grown by a ball.
 
-use crate::extent::{ball_of, reach_between};
+use crate::extent::reach_between;
 use crate::difference::scan::{Octets, prefetch};
 use crate::radius::Radius;
 use crate::{Part, Polytope, Union};
@@ -259,7 +259,7 @@ impl Shape {
     /// **Never less** than the maximum of `direction`·y over its points y in frame A of `between`, whose frame B is the shape's;
     /// infinite for half-spaces and unions.
     pub fn reach(&self, between: &Between, direction: DVec3) -> f64 {
-        ball_of(self).map_or(f64::INFINITY, |ball| reach_between(self, &ball, between, direction))
+        reach_between(self, between, direction)
     }
 
     /// A point of it that is as far inside as can be told at once, and a radius **never more** than that of the ball about it which is
@@ -270,10 +270,8 @@ impl Shape {
         let (centre, core) = match &self.core {
             Core::Segment(ends) => (mean(ends), 0.0),
             Core::Triangle(corners) => (mean(corners), 0.0),
-            Core::Hull(hull) => {
-                let middle = mean(hull.vertices());
-                (middle, hull.room_about(middle))
-            }
+            Core::Hull(hull) if hull.balls()[0] > 0.0 => (hull.middle(), hull.balls()[0]),
+            Core::Hull(hull) => (mean(hull.vertices()), 0.0),
             Core::Box(sizes) | Core::Ellipsoid(sizes) => (DVec3::ZERO, sizes.min_element()),
             Core::Cylinder { half_length, radius } => (DVec3::ZERO, half_length.min(*radius)),
             Core::Cone { half_length, radius } => {

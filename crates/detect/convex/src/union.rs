@@ -75,8 +75,7 @@ impl Leaf {
     /// **Never less** than the maximum of `direction`·y over its points y in frame A of `between`, whose frame B is the shape's;
     /// infinite for half-spaces.
     pub fn reach(&self, between: &Between, direction: DVec3) -> f64 {
-        let Some(ball) = &self.ball else { return f64::INFINITY };
-        let reach = reach_between(&self.shape, ball, between, direction);
+        let reach = reach_between(&self.shape, between, direction);
         if self.radius_error == 0.0 {
             return reach;
         }

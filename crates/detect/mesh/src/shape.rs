@@ -5,6 +5,7 @@
 //! half-spaces, and certified for curved ones. What is not near is ruled out by boxes and planes with certified errors.
 
 mod depth;
+mod plain;
 mod relation;
 mod view;
 mod walk;
@@ -45,7 +46,7 @@ pub struct ShapeDistance {
 pub struct ShapeAsker {
     faces: Asker,
     convex: convex::Asker,
-    stack: Vec<(f64, Child)>,
+    stack: Vec<(f32, Child)>,
 }
 
 /// What was found about one triangle and one leaf.
@@ -64,11 +65,17 @@ impl ShapeAsker {
 
     /// Whether the sets have a common point; stops at the first one found. `None` where certified bounds leave that open.
     pub fn any_contact(&mut self, mesh: Placed, shape: convex::Placed) -> Option<bool> {
-        match self.faces_meet(mesh, shape, Verdict::Touching) {
-            Verdict::Separate => self.any_inside(mesh, shape, Verdict::Separate),
-            Verdict::Touching | Verdict::Overlapping => Some(true),
-            Verdict::Undecided => None,
-        }
+        let mut known = Some(false);
+        each_view(mesh, shape, |_, view| {
+            let meets = match self.leaf_meets(mesh, view, Verdict::Touching) {
+                Verdict::Separate => self.is_inside(mesh, view, false),
+                Verdict::Touching | Verdict::Overlapping => Some(true),
+                Verdict::Undecided => None,
+            };
+            known = if meets == Some(true) { meets } else { known.and(meets) };
+            known != Some(true)
+        });
+        known
     }
 
     /// Whether the sets meet, and whether in their insides. A face in the inside of the shape, or the shape in the inside of a closed
@@ -135,7 +142,7 @@ impl ShapeAsker {
             let own = corners(mesh.mesh, slot);
             faces.visits.face_tests += 1;
             let mut ask = || Shape::triangle(own).map(|triangle| view.ask(convex, &triangle, Want::Verdict).verdict);
-            let verdict = view.verdict(own).or_else(|| ask().ok()).unwrap_or(Verdict::Undecided);
+            let verdict = view.plain_verdict(own).or_else(|| ask().ok()).unwrap_or(Verdict::Undecided);
             worst = graver(worst, verdict);
             if worst == Verdict::Overlapping || worst == enough { Go::Stop } else { Go::Within(0.0) }
         });
@@ -171,7 +178,7 @@ impl ShapeAsker {
                 if plane.is_some_and(|plane| View::above(&plane, &own) > within(&best)) {
                     return Go::Within(within(&best));
                 }
-                if best.is_some() && view.gap_below(own) > within(&best) {
+                if best.is_some() && view.is_slow() && view.gap_below(own) > within(&best) {
                     return Go::Within(within(&best));
                 }
                 let Ok(triangle) = Shape::triangle(own) else { return Go::Within(within(&best)) };

@@ -120,7 +120,7 @@ impl ShapeAsker {
     /// exact one as long as no face is as near to it as it may be off, and none is within the ball about it that is inside the leaf.
     /// A flat leaf that touches faces may be partly inside without crossing any, where it lies in the plane of a face and goes on
     /// beyond it; the query at rest of two meshes tells that.
-    fn is_inside(&mut self, mesh: Placed, view: &View, touched: bool) -> Option<bool> {
+    pub(super) fn is_inside(&mut self, mesh: Placed, view: &View, touched: bool) -> Option<bool> {
         let shape = view.shape();
         if matches!(shape.core(), Core::HalfSpace { .. }) || !mesh.mesh.is_closed() {
             // What no face passes through contains all of the outside, or there is no inside.

@@ -1,17 +1,16 @@
 //! A convex set as a mesh sees it: bounds of how near boxes of the mesh's hierarchy can come to it.
 
 use crate::mesh::Placed;
-use kontakt_bounds::hausdorff::distance_to_triangle;
-use kontakt_convex::{self as convex, Answer, Asker, Core, Leaf, Shape, Verdict, Want};
+use kontakt_convex::{self as convex, Answer, Asker, Core, Leaf, Shape, Want};
 use kontakt_hierarchy::packed::WIDTH;
 use kontakt_hierarchy::{Packed, WideNode};
 use kontakt_math::round::{add_up, length_up};
 use kontakt_math::{Between, Chain, DMat3, DVec3, Pose};
 
 /// Beyond this many packed units nothing is culled.
-const FAR: f64 = 1e9;
+const FAR: f64 = 1e5;
 /// Rows of a node's axes are orthonormal to 2⁻²⁰ an entry: what that does to lengths, and to points within ±4, is less than this.
-const SKEW: f64 = 1.0 / 65_536.0;
+const SKEW: f32 = 1.0 / 65_536.0;
 
 /// A direction that separates: the set is below the plane d·x = `reach` of the mesh's frame.
 #[derive(Clone, Copy, Debug)]
@@ -40,14 +39,16 @@ pub(super) struct View<'a> {
     axes: DMat3,
     half: DVec3,
     round: f64,
+    /// The radius of a ball around the core, about the box's middle.
+    ball: f64,
     /// How far numbers in packed units may be off, roundings of all kinds taken together; none where nothing can be culled.
     slack: Option<f64>,
     /// The plane of a half-space, which alone bounds it.
     wall: Option<Plane>,
-    /// A point inside, in the mesh's frame.
-    centre: DVec3,
+    /// The middle of the box in the mesh's frame.
+    pub(super) centre: DVec3,
     /// How far it may be off; none where numbers are of no common size.
-    centre_error: Option<f64>,
+    pub(super) centre_error: Option<f64>,
 }
 
 /// Sizes whose squares and products are in the range of doubles.
@@ -69,7 +70,7 @@ pub(super) fn each_view(mesh: Placed, shape: convex::Placed, mut visit: impl FnM
     visit(0, &View::new(Seen::Shape(shape.shape), between, mesh.mesh.tree()));
 }
 
-/// The middle and half extents of a box around a core, in its own frame; infinite for half-spaces.
+/// The middle and half extents of a box around a core, in its own frame (of a hull, the box around its ball); infinite for half-spaces.
 fn box_around(core: &Core) -> (DVec3, DVec3) {
     let of_points = |points: &[DVec3]| {
         let (low, high) = points
@@ -81,7 +82,7 @@ fn box_around(core: &Core) -> (DVec3, DVec3) {
         Core::Point => (DVec3::ZERO, DVec3::ZERO),
         Core::Segment(ends) => of_points(ends),
         Core::Triangle(corners) => of_points(corners),
-        Core::Hull(hull) => of_points(hull.vertices()),
+        Core::Hull(hull) => (hull.middle(), DVec3::splat(hull.balls()[1])),
         Core::Box(half) | Core::Ellipsoid(half) => (DVec3::ZERO, *half),
         &Core::Cylinder { half_length, radius } | &Core::Cone { half_length, radius } => {
             (DVec3::ZERO, DVec3::new(radius, radius, half_length))
@@ -99,8 +100,8 @@ fn box_around(core: &Core) -> (DVec3, DVec3) {
 }
 
 impl<'a> View<'a> {
-    /// All roundings of the box are below 2⁻⁴⁸ of its size and place, in packed units, and its error there is that of `between`; 2⁻⁴⁰
-    /// covers what is computed with it too, as in `Solo`.
+    /// All roundings of the box are below 2⁻⁴⁸ of its size and place, in packed units, and its error there is that of `between`. What is
+    /// computed with it in single precision is off by less than eight roundings: 2⁻²¹.
     fn new(seen: Seen<'a>, between: Between, tree: &'a Packed) -> View<'a> {
         let unit = 2.0_f64.powi(-tree.exponent());
         let shape = match seen {
@@ -113,12 +114,16 @@ impl<'a> View<'a> {
         let farthest = own.abs().element_sum() + half.element_sum();
         let error = between.error_within(farthest) * unit;
         let axes = between.turn();
+        let ball = match shape.core() {
+            Core::Hull(hull) => hull.balls()[1] * unit,
+            _ => half.length() * unit * (1.0 + 1e-12),
+        };
         let (half, round) = (half * unit, (round + margin) * unit);
         let wall = matches!(shape.core(), Core::HalfSpace { .. });
         let place = (between.b_in_a(own).abs() + tree.origin().abs()).element_sum() * unit;
         let extent = if wall { 0.0 } else { half.element_sum() };
         let size = place + extent + round + 4.0;
-        let slack = size * 2.0_f64.powi(-40) + 4.0 * error;
+        let slack = size * 2.0_f64.powi(-21) + 4.0 * error;
         let near = size < FAR && unit.is_normal() && slack < 1.0;
         let slack = near.then_some(slack);
         let centre = between.b_in_a(own);
@@ -133,6 +138,7 @@ impl<'a> View<'a> {
             axes,
             half,
             round,
+            ball,
             slack,
             wall: None,
             centre,
@@ -177,50 +183,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The verdict on a triangle of the mesh and the set, where that is plain to see: a ball about the set's middle tells both ways, and
-    /// the plane across the line to the nearest point of the triangle that they are apart.
-    pub(super) fn verdict(&self, corners: [DVec3; 3]) -> Option<Verdict> {
-        let error = self.centre_error?;
-        let near = distance_to_triangle(self.centre, corners);
-        let shape = self.shape();
-        let [round, margin] = shape.radii();
-        let inner = match shape.core() {
-            Core::Box(sizes) | Core::Ellipsoid(sizes) => sizes.min_element(),
-            Core::Cylinder { half_length, radius } => half_length.min(*radius),
-            _ => 0.0,
-        };
-        if add_up(near.upper, error) < (inner + round + margin) * (1.0 - 1e-12) {
-            return Some(Verdict::Overlapping);
-        }
-        if matches!(shape.core(), Core::Point) {
-            let apart = near.lower - error > (round + margin) * (1.0 + 1e-12) + self.round_doubt();
-            return apart.then_some(Verdict::Separate);
-        }
-        (self.towards(near.place, &corners) > 0.0).then_some(Verdict::Separate)
-    }
-
-    /// What sums of margins leave open of a radius, many times over.
-    fn round_doubt(&self) -> f64 {
-        let [round, margin] = self.shape().radii();
-        (round + margin) * 1e-12
-    }
-
-    /// **Never more** than the distance of a triangle from the set, negative where nothing is known.
-    pub(super) fn gap_below(&self, corners: [DVec3; 3]) -> f64 {
-        if self.centre_error.is_none() {
-            return f64::NEG_INFINITY;
-        }
-        self.towards(distance_to_triangle(self.centre, corners).place, &corners)
-    }
-
-    /// The gap along the line from the set's middle to a place.
-    fn towards(&self, place: DVec3, corners: &[DVec3; 3]) -> f64 {
-        match (place - self.centre).try_normalize() {
-            Some(direction) => View::above(&self.plane(direction), corners) * (1.0 - 1e-12),
-            None => f64::NEG_INFINITY,
-        }
-    }
-
     /// Half-spaces reach infinitely far but along their normal. With the exact normal n and the computed d, of length about 1, and all
     /// points x of the mesh within `far` of the set's frame, |d·x − n·x| ≤ |d − n|·far.
     fn wall_of(&self) -> Option<Plane> {
@@ -258,57 +220,55 @@ impl<'a> View<'a> {
     /// how far along the axis they overlap least. Empty lanes are infinitely far.
     ///
     /// Proof. Along each axis of the node the set's box lies between two planes; a box beyond one of them is as far away at least as
-    /// the excess, and excesses along orthogonal axes add up as squares. `plane` bounds both from the two sides of it.
-    pub(super) fn gaps(&self, node: &WideNode, plane: Option<&Plane>) -> [f64; WIDTH] {
+    /// the excess, and excesses along orthogonal axes add up as squares. `plane` bounds both from the two sides of it. Lanes are
+    /// computed in single precision: a few roundings of numbers no larger than `size`, each less than 2⁻²⁴ of it.
+    pub(super) fn gaps(&self, node: &WideNode, plane: Option<&Plane>) -> [f32; WIDTH] {
         let Some(slack) = self.slack else {
-            return std::array::from_fn(|lane| if node.half[0][lane] < 0.0 { f64::INFINITY } else { 0.0 });
+            return std::array::from_fn(|lane| if node.half[0][lane] < 0.0 { f32::INFINITY } else { 0.0 });
         };
         let vector = |v: [f32; 3]| DVec3::new(f64::from(v[0]), f64::from(v[1]), f64::from(v[2]));
         let (rows, origin) = (node.axes.map(vector), vector(node.origin));
-        let mut gaps = [f64::NEG_INFINITY; WIDTH];
+        let mut gaps = [f32::NEG_INFINITY; WIDTH];
         if self.wall.is_none() {
             let offset = self.middle - origin;
-            let mut squares = [0.0_f64; WIDTH];
+            let mut squares = [0.0_f32; WIDTH];
             for k in 0..3 {
                 let along = self.axes.transpose_mul_vec3(rows[k]);
-                let (middle, half) = (rows[k].dot(offset), along.abs().dot(self.half) + self.round + slack);
+                let reach = along.abs().dot(self.half).min(self.ball) + self.round + slack;
+                let (middle, half) = (rows[k].dot(offset) as f32, reach as f32);
+                let (centres, halves) = (&node.centre[k], &node.half[k]);
                 for lane in 0..WIDTH {
-                    let apart = (f64::from(node.centre[k][lane]) - middle).abs();
-                    let excess = apart - half - f64::from(node.half[k][lane]);
+                    let excess = (centres[lane] - middle).abs() - (half + halves[lane]);
                     gaps[lane] = gaps[lane].max(excess);
                     let beyond = excess.max(0.0);
                     squares[lane] += beyond * beyond;
                 }
             }
             for lane in 0..WIDTH {
-                if gaps[lane] > 0.0 {
-                    gaps[lane] = squares[lane].sqrt() * (1.0 - SKEW);
-                }
+                let far = squares[lane].sqrt() * (1.0 - SKEW);
+                gaps[lane] = if gaps[lane] > 0.0 { far } else { gaps[lane] };
             }
         }
         if let Some(plane) = plane.or(self.wall.as_ref()) {
-            let along = rows.map(|row| row.dot(plane.direction));
+            let along = rows.map(|row| row.dot(plane.direction) as f32);
             let height = plane.direction.dot(origin)
                 - (plane.reach - plane.direction.dot(self.tree.origin())) * self.unit;
+            let height = (height - f64::from(SKEW) - slack) as f32;
             for lane in 0..WIDTH {
-                let low = |k: usize| {
-                    along[k] * f64::from(node.centre[k][lane])
-                        - along[k].abs() * f64::from(node.half[k][lane])
-                };
-                let above = height + low(0) + low(1) + low(2) - SKEW - slack;
-                gaps[lane] = gaps[lane].max(above);
+                let low = |k: usize| along[k] * node.centre[k][lane] - along[k].abs() * node.half[k][lane];
+                gaps[lane] = gaps[lane].max(height + low(0) + low(1) + low(2));
             }
         }
         for lane in 0..WIDTH {
             if node.half[0][lane] < 0.0 {
-                gaps[lane] = f64::INFINITY;
+                gaps[lane] = f32::INFINITY;
             }
         }
         gaps
     }
 
     /// A length in packed units, not less.
-    pub(super) fn packed(&self, length: f64) -> f64 {
-        length * self.unit * (1.0 + 1e-12) + self.slack.unwrap_or(f64::INFINITY)
+    pub(super) fn packed(&self, length: f64) -> f32 {
+        (length * self.unit * (1.0 + 1e-12) + self.slack.unwrap_or(f64::INFINITY)) as f32 * (1.0 + f32::EPSILON)
     }
 }

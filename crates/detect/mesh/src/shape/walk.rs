@@ -18,7 +18,7 @@ pub(super) fn towards(
     view: &View,
     within: f64,
     plane: &mut Option<Plane>,
-    stack: &mut Vec<(f64, Child)>,
+    stack: &mut Vec<(f32, Child)>,
     mut visit: impl FnMut(u32, &mut Option<Plane>) -> Go,
 ) {
     let mut limit = view.packed(within);
