@@ -10,6 +10,7 @@ pub use kontakt_math as math;
 pub use kontakt_mesh as mesh;
 pub use kontakt_pair as pair;
 pub use kontakt_rigid_ccd as rigid_ccd;
+pub use kontakt_scene as scene;
 pub use kontakt_schedule as schedule;
 pub use kontakt_shapes as shapes;
 pub use kontakt_soft_ccd as soft_ccd;

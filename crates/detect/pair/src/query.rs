@@ -6,6 +6,7 @@ use kontakt_convex::{self as convex, Verdict};
 use kontakt_math::DVec3;
 use kontakt_mesh::{self as mesh, Limit, Mesh, RelationOptions, ShapeAsker, any_piece_inside};
 use kontakt_rigid_ccd::{self as rigid_ccd, MovingShape, Options};
+use kontakt_schedule::Deadline;
 
 /// Asks about two bodies. It owns scratch memory of the kernels; answers never depend on what was asked before. One per thread.
 #[derive(Debug, Default)]
@@ -54,6 +55,14 @@ impl Query {
     /// A query with empty memory.
     pub fn new() -> Query {
         Query::default()
+    }
+
+    /// The same query that ends, with what is certain by then, when a deadline has passed, and finds no more pairs of triangles of two
+    /// meshes than so many.
+    #[must_use]
+    pub fn with_limits(mut self, deadline: Deadline, max_pairs: usize) -> Query {
+        (self.faces.deadline, self.faces.max_pairs) = (deadline, max_pairs);
+        self
     }
 
     /// Whether the bodies have a common point; stops at the first one found. `None` where certified bounds leave that open.

@@ -2,9 +2,9 @@
 
 use crate::body::{Family, Placed};
 use crate::query::Query;
-use kontakt_answers::{Range, Relation};
+use kontakt_answers::{Contact, Range, Relation};
 use kontakt_math::DVec3;
-use kontakt_mesh::{Depth, RelationOptions};
+use kontakt_mesh::{Depth, Extent, Patch, RelationOptions};
 
 /// The class of two bodies, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,26 @@ impl PairRelation {
 }
 
 impl Query {
+    /// The class of two bodies and the patches where they are in contact, looked for once. Where a curved shape is part of the pair all its
+    /// contacts are one patch. No patches where limits were reached before all were known.
+    pub fn relation_and_patches(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        options: &RelationOptions,
+    ) -> (PairRelation, Option<Vec<Patch>>) {
+        if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
+            let (report, patches) = self.faces.relation_and_patches(a, b, options);
+            return (PairRelation { relation: report.relation, exact: report.exact, depth: report.depth }, patches);
+        }
+        let found = self.relation(a, b, options);
+        if matches!(found.exact, Relation::Separate { .. }) {
+            return (found, Some(Vec::new()));
+        }
+        let contacts = self.contacts(a, b, 0.0);
+        (found, Some(patch_of(contacts).into_iter().collect()))
+    }
+
     /// The class of two bodies. **Exact** where both are meshes or sharp polytopes; with curved shapes *touching* is what certified bounds
     /// leave open, and two curved shapes that have a common interior are *overlapping* also where one holds the other.
     pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> PairRelation {
@@ -63,6 +83,20 @@ impl Query {
             && answer.depth().is_about_at_most(options.touch_tolerance);
         PairRelation { relation: if near { Relation::Touching } else { exact }, exact, depth }
     }
+}
+
+/// Contacts as one patch of points.
+fn patch_of(contacts: Vec<Contact>) -> Option<Patch> {
+    let count = contacts.len() as f64;
+    let centre = contacts.iter().map(|contact| (contact.point_a + contact.point_b) * 0.5).sum::<DVec3>() / count;
+    let normal = contacts.iter().map(|contact| contact.normal).sum::<DVec3>().normalize_or(DVec3::Z);
+    (!contacts.is_empty()).then_some(Patch {
+        pairs: contacts.len(),
+        extent: Extent::Point,
+        normal,
+        centre,
+        contacts,
+    })
 }
 
 /// The push of a depth as a unit vector.

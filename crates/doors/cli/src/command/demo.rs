@@ -5,7 +5,7 @@ mod convex_pairs;
 mod passage;
 
 use super::bound::{self, Asked, Cloud, Fitted};
-use super::check::{self, CheckReport};
+use super::check::{self, Checked as CheckedAssembly};
 use super::info::{self, BodyFacts};
 use super::path;
 use crate::failure::Failure;
@@ -147,7 +147,7 @@ pub(crate) struct DemoReport {
     boxes: Vec<Fitted>,
     verdicts: Vec<Verdict>,
     removal: Removal,
-    assembly: CheckReport,
+    assembly: CheckedAssembly,
     convex: Vec<convex_pairs::Pair>,
     passage: path::Checked,
 }

@@ -5,9 +5,7 @@ mod table;
 
 use crate::args::{Common, MovingBetween, Path};
 use crate::failure::Failure;
-use crate::input::exceptions::Exceptions;
 use crate::input::load::Remarks;
-use crate::input::pair_names::BodyName;
 use crate::input::parts::Parts;
 use crate::progress;
 use crate::report::{List, Report};
@@ -15,8 +13,8 @@ use indicatif::ProgressBar;
 use kontakt::answers::Feature;
 use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
-use kontakt::mesh::{Mesh, Placed};
-use kontakt::rigid_ccd::path::{self, Options, PathReport, Rule, Scene, Segment, Stage, Verdict, Watch};
+use kontakt::rigid_ccd::path::{Options, PathReport, Segment, Stage, Verdict, Watch};
+use kontakt::scene::{BodyName, Exceptions, Scene, check_path};
 use kontakt::schedule::Deadline;
 use serde_json::Value;
 use std::io::{self, Write};
@@ -26,7 +24,8 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
     let parts = Parts::load(&files, &asked.reading, common.deadline)?;
     let movers = parts.counts.first().copied().unwrap_or(0);
-    let exceptions = Exceptions::across(&parts.names, movers, &asked.ignore, &asked.allow)?;
+    let exceptions = Exceptions::across(&parts.scene.names(), movers, &asked.ignore, &asked.allow)
+        .map_err(|error| Failure::Usage(error.to_string()))?;
     let how = match asked.interpolate {
         MovingBetween::Slerp => Interpolation::Slerp { pivot: asked.pivot },
         MovingBetween::Nlerp => Interpolation::Nlerp { pivot: asked.pivot },
@@ -39,9 +38,9 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
         distance_tolerance: asked.distance_tolerance,
         ..Options::default()
     };
-    let mut checked =
-        judged(parts.names, &parts.meshes, movers, &segments, &exceptions, &options, common.deadline);
-    checked.count_faces_through_files(&parts.faces_before);
+    let mut checked = judged(&parts.scene, movers, &segments, &exceptions, &options, common.deadline);
+    let faces_before: Vec<usize> = parts.scene.bodies().iter().map(|body| body.faces_before).collect();
+    checked.count_faces_through_files(&faces_before);
     checked.motion = asked.motion.display().to_string();
     checked.remarks = parts.remarks;
     checked.warnings = parts.warnings;
@@ -52,31 +51,20 @@ fn segments(trajectory: &Trajectory, how: Interpolation) -> Result<Vec<Segment>,
     Segment::between(&trajectory.times, &trajectory.poses, how).map_err(|error| error.to_string())
 }
 
-/// Checks the path of the first `movers` bodies against the others.
+/// Checks the path of the first `movers` bodies against the others while a bar shows how far it is.
 pub(crate) fn judged(
-    names: Vec<BodyName>,
-    meshes: &[Mesh],
+    scene: &Scene,
     movers: usize,
     segments: &[Segment],
     exceptions: &Exceptions,
     options: &Options,
     deadline: Deadline,
 ) -> Checked {
-    let (moving, still) = meshes.split_at(movers.min(meshes.len()));
-    let moving: Vec<&Mesh> = moving.iter().collect();
-    let still: Vec<Placed> = still.iter().map(Placed::at_rest).collect();
-    let rule = |mover: usize, body: usize| match exceptions.allowance(mover, movers + body) {
-        _ if exceptions.ignores(mover, movers + body) => Rule::Ignored,
-        Some(depth) => Rule::Allowed(depth),
-        None => Rule::Apart,
-    };
-    let scene = Scene::new(&moving, &still).with_rules(rule);
-    let pairs = scene.pair_count();
-    let report = progress::over("checking the path", 0, |bar| {
-        path::check(&scene, segments, options, &Patience { deadline, bar })
+    let (pairs, report) = progress::over("checking the path", 0, |bar| {
+        check_path(scene, movers, segments, exceptions, options, &Patience { deadline, bar })
     });
     Checked {
-        names,
+        names: scene.names(),
         movers,
         pairs,
         report,

@@ -1,23 +1,21 @@
 //! The bodies of several files, each with a name of its own.
 
 use super::load::Remarks;
-use super::pair_names::BodyName;
 use super::ready::{self, Ready};
 use crate::args::Reading;
 use crate::failure::Failure;
 use crate::units;
 use kontakt::io::Names;
-use kontakt::mesh::Mesh;
+use kontakt::math::Pose;
+use kontakt::pair::Body;
+use kontakt::scene::{BodyName, Scene, SceneBody};
 use kontakt::schedule::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Bodies of all files, in the order given.
 pub(crate) struct Parts {
-    pub(crate) names: Vec<BodyName>,
-    pub(crate) meshes: Vec<Mesh>,
-    /// How many faces of its file come before each body: reports count faces through the whole file.
-    pub(crate) faces_before: Vec<usize>,
+    pub(crate) scene: Scene,
     /// How many bodies each file has.
     pub(crate) counts: Vec<usize>,
     pub(crate) remarks: Remarks,
@@ -39,10 +37,20 @@ impl Parts {
         }
         let sizes: Vec<_> = named.iter().map(|(name, body)| (name.full.as_str(), body.size())).collect();
         let warnings = units::warning(sizes.into_iter()).into_iter().collect();
-        let faces_before = named.iter().map(|(_, body)| body.before.faces).collect();
-        let (names, meshes) = named.into_iter().map(|(name, Ready { mesh, .. })| (name, mesh)).unzip();
-        Ok(Parts { names, meshes, faces_before, counts, remarks, warnings })
+        let scene = named.into_iter().map(|(name, body)| scene_body(name, body)).collect();
+        Ok(Parts { scene, counts, remarks, warnings })
     }
+}
+
+/// A body where its file has it.
+fn scene_body(name: BodyName, Ready { mesh, before, .. }: Ready) -> SceneBody {
+    SceneBody { name, body: Body::mesh(mesh), pose: Pose::IDENTITY, faces_before: before.faces }
+}
+
+/// Bodies made by hand, each a file of its own.
+pub(crate) fn scene_of(bodies: Vec<Ready>) -> Scene {
+    let named = |body: Ready| scene_body(body.name.as_str().into(), body);
+    bodies.into_iter().map(named).collect()
 }
 
 /// Gives every body a name of its own: `file:object`; where two folders have files of one name, with the path as typed; a

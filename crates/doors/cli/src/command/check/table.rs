@@ -1,9 +1,9 @@
 //! The report of a check for people: the gravest first, a verdict last.
 
-use super::CheckReport;
-use super::finding::Finding;
-use super::rules::Class;
+use super::Checked;
+use super::words::{amount, words};
 use crate::text::{self, Table};
+use kontakt::scene::{CheckReport, Class, Finding};
 use std::io::{self, Write};
 
 /// Rows of the table; the rest is counted.
@@ -11,9 +11,10 @@ const SHOWN: usize = 50;
 /// Separate pairs shown, the closest first.
 const CLOSEST: usize = 5;
 
-pub(crate) fn write(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+    let report = &checked.report;
     let mut notable: Vec<&Finding> =
-        report.findings.iter().filter(|finding| finding.judgement.class != Class::Separate).collect();
+        report.findings().filter(|finding| finding.judgement.class != Class::Separate).collect();
     notable.sort_by(|x, y| by_gravity(x, y));
     if !notable.is_empty() {
         text::heading(out, "Pairs that meet or come too close, the gravest first")?;
@@ -21,15 +22,15 @@ pub(crate) fn write(report: &CheckReport, out: &mut dyn Write) -> io::Result<()>
         writeln!(out)?;
     }
     let mut apart: Vec<&Finding> =
-        report.findings.iter().filter(|finding| finding.judgement.class == Class::Separate).collect();
+        report.findings().filter(|finding| finding.judgement.class == Class::Separate).collect();
     apart.sort_by(|x, y| by_gravity(x, y));
     if !apart.is_empty() {
         text::heading(out, "The closest of the others")?;
         distances(report, &apart, CLOSEST, out)?;
         writeln!(out)?;
     }
-    report.remarks.text(out)?;
-    text::warnings(&report.warnings, out)?;
+    checked.remarks.text(out)?;
+    text::warnings(&checked.warnings, out)?;
     verdict(report, apart.first().copied(), out)
 }
 
@@ -51,10 +52,10 @@ fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn 
         };
         table.row([
             mark.into(),
-            text::shortened(&report.names[finding.a].full),
-            text::shortened(&report.names[finding.b].full),
-            finding.words(),
-            finding.amount(),
+            text::shortened(report.name(finding.a)),
+            text::shortened(report.name(finding.b)),
+            words(finding),
+            amount(finding),
             contacts,
         ]);
     }
@@ -67,8 +68,8 @@ fn distances(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn
     for finding in list.iter().take(most) {
         table.row([
             " ".into(),
-            text::shortened(&report.names[finding.a].full),
-            text::shortened(&report.names[finding.b].full),
+            text::shortened(report.name(finding.a)),
+            text::shortened(report.name(finding.b)),
             finding.signed().map_or_else(String::new, text::range),
         ]);
     }
@@ -86,13 +87,13 @@ fn more(rows: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
 
 /// The last line: what it comes to.
 fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write) -> io::Result<()> {
-    let bodies = text::counted(report.names.len(), "body", "bodies");
-    let looked_at = report.total - report.ignored;
+    let bodies = text::counted(report.body_count(), "body", "bodies");
+    let looked_at = report.pair_count() - report.ignored_count();
     let mut asides = Vec::new();
-    if report.ignored > 0 {
-        asides.push(format!("{} ignored", report.ignored));
+    if report.ignored_count() > 0 {
+        asides.push(format!("{} ignored", report.ignored_count()));
     }
-    let allowed = report.findings.iter().filter(|finding| finding.judgement.allowed).count();
+    let allowed = report.findings().filter(|finding| finding.judgement.allowed).count();
     if allowed > 0 {
         asides.push(format!("{allowed} allowed"));
     }
@@ -104,7 +105,7 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
             .filter_map(|class| {
                 let of_class =
                     |finding: &&Finding| finding.judgement.forbidden && finding.judgement.class == class;
-                let count = report.findings.iter().filter(of_class).count();
+                let count = report.findings().filter(of_class).count();
                 (count > 0).then(|| format!("{count} {}", class.name()))
             })
             .collect();

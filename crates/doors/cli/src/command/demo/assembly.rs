@@ -1,10 +1,12 @@
 //! A small assembly for the clash check: a plate, bolted, with everything that can be right and wrong about it.
 
-use crate::command::check::{self, CheckReport, Rules};
+use crate::command::check::{self, Checked};
 use crate::failure::Failure;
-use crate::input::pair_names::BodyName;
-use crate::input::ready::{Ready, build_all};
+use crate::input::load::Remarks;
+use crate::input::parts::scene_of;
+use crate::input::ready::build_all;
 use kontakt::math::DVec3;
+use kontakt::scene::{Limits, Rules};
 use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, FaceSet, FaceSetError, make};
 use std::f64::consts::TAU;
@@ -13,15 +15,13 @@ use std::f64::consts::TAU;
 pub(crate) const CLEARANCE: f64 = 0.25;
 
 /// Checks the assembly as `kontakt check` would.
-pub(crate) fn checked() -> Result<CheckReport, Failure> {
+pub(crate) fn checked() -> Result<Checked, Failure> {
     let bodies =
         parts().map_err(|error| Failure::Usage(format!("the demo's own parts are wrong: {error}")))?;
-    let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies, Deadline::NEVER)?
-        .into_iter()
-        .map(|Ready { name, mesh, .. }| (BodyName { file: name.len(), full: name }, mesh))
-        .unzip();
+    let scene = scene_of(build_all(bodies, Deadline::NEVER)?);
     let rules = Rules { clearance: CLEARANCE, ..Rules::default() };
-    Ok(check::judged(names, &meshes, rules, true, check::Limits::NONE))
+    let report = check::judged(&scene, rules, Limits { all_distances: true, ..Limits::NONE });
+    Ok(Checked { report, remarks: Remarks::default(), warnings: Vec::new() })
 }
 
 /// Plate, bolt with its head on the plate, nut from below; a bracket that cuts into the head, an insert forgotten inside

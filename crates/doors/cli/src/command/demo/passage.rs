@@ -3,11 +3,11 @@
 use super::assembly::{SIDES, lathe, point, square};
 use crate::command::path::{self, Checked};
 use crate::failure::Failure;
-use crate::input::exceptions::Exceptions;
-use crate::input::pair_names::BodyName;
-use crate::input::ready::{Ready, build_all};
+use crate::input::parts::scene_of;
+use crate::input::ready::build_all;
 use kontakt::math::{DVec3, Interpolation, Pose};
 use kontakt::rigid_ccd::path::{Options, Segment};
+use kontakt::scene::Exceptions;
 use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, make};
 use std::error::Error;
@@ -20,14 +20,10 @@ const POSES: u32 = 6;
 /// Checks the path as `kontakt path` would.
 pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
-    let (names, meshes): (Vec<BodyName>, Vec<_>) = build_all(bodies().map_err(broken)?, Deadline::NEVER)?
-        .into_iter()
-        .map(|Ready { name, mesh, .. }| (BodyName { file: name.len(), full: name }, mesh))
-        .unzip();
+    let scene = scene_of(build_all(bodies().map_err(broken)?, Deadline::NEVER)?);
     let segments = segments().map_err(broken)?;
     Ok(path::judged(
-        names,
-        &meshes,
+        &scene,
         1,
         &segments,
         &Exceptions::default(),

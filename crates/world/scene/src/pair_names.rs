@@ -1,12 +1,21 @@
 //! Pairs of bodies by name: `A:B`, where names may themselves hold colons.
 
-use super::pattern::{Fit, Pattern};
+use crate::pattern::{Fit, Pattern};
 
 /// A body's name and how many of its first bytes name the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct BodyName {
-    pub(crate) full: String,
-    pub(crate) file: usize,
+pub struct BodyName {
+    /// As it is shown: `file:object`.
+    pub full: String,
+    /// How many of its first bytes name the file.
+    pub file: usize,
+}
+
+impl From<&str> for BodyName {
+    /// A name without a file.
+    fn from(name: &str) -> BodyName {
+        BodyName { full: name.to_owned(), file: name.len() }
+    }
 }
 
 /// The pairs that `text` names.

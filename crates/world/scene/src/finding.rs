@@ -1,33 +1,36 @@
 //! What was found about one pair of bodies.
 
-use super::relate::Related;
-use super::rules::{Class, Judgement};
-use crate::text;
-use kontakt::answers::{Contact, Feature, Overlap, Range, Relation, Side};
-use kontakt::mesh::{Extent, Patch};
+use crate::related::Related;
+use crate::rules::{Class, Judgement};
+use kontakt_answers::{Contact, Feature, Range, Relation};
+use kontakt_mesh::{Extent, Patch};
 use serde_json::{Value, json};
 
 /// One pair, its exact relation and what the rules make of it.
-pub(crate) struct Finding {
-    pub(crate) a: usize,
-    pub(crate) b: usize,
-    pub(crate) found: Related,
-    pub(crate) judgement: Judgement,
+pub struct Finding {
+    /// The first body's place in the scene.
+    pub a: usize,
+    /// The second's, after the first.
+    pub b: usize,
+    /// What is known of them.
+    pub found: Related,
+    /// What the rules make of it.
+    pub judgement: Judgement,
 }
 
 impl Finding {
     /// The number that tells how grave it is: certified bounds of the signed distance, negative for overlap.
-    pub(crate) fn signed(&self) -> Option<Range> {
+    pub fn signed(&self) -> Option<Range> {
         self.found.signed()
     }
 
     /// The class before any tolerance or clearance.
-    fn exact(&self) -> Class {
+    pub fn exact(&self) -> Class {
         Class::of(&self.found.relation)
     }
 
     /// The keys of the contract; `about` tells a body's name and how many faces its file has before it.
-    pub(crate) fn json(&self, about: impl Fn(usize) -> (String, usize)) -> Value {
+    pub fn json(&self, about: impl Fn(usize) -> (String, usize)) -> Value {
         let ((name_a, before_a), (name_b, before_b)) = (about(self.a), about(self.b));
         let mut json = json!({
             "a": name_a,
@@ -66,44 +69,6 @@ impl Finding {
         }
         json
     }
-
-    /// The relation in words.
-    pub(crate) fn words(&self) -> String {
-        let exact = match self.found.relation {
-            Relation::Overlapping { kind: Some(Overlap::Protruding), .. } => "overlapping, protruding",
-            Relation::Overlapping { kind: Some(Overlap::Piercing), .. } => "overlapping, piercing",
-            Relation::Contained { inner: Side::A } => "contained, a in b",
-            Relation::Contained { inner: Side::B } => "contained, b in a",
-            Relation::Undecided { .. } if !self.found.complete => "undecided, not looked at to the end",
-            _ => self.exact().name(),
-        };
-        let class = self.judgement.class;
-        let said = if class == self.exact() {
-            exact.to_owned()
-        } else if class == Class::Encroaching {
-            class.name().to_owned()
-        } else if class == Class::Undecided {
-            "undecided, as far apart as the clearance".to_owned()
-        } else {
-            format!("{} (exactly: {exact})", class.name())
-        };
-        if self.judgement.allowed { said + ", allowed" } else { said }
-    }
-
-    /// Depth, distance or size of the contact in words.
-    pub(crate) fn amount(&self) -> String {
-        match self.found.relation {
-            Relation::Separate { distance } => format!("{} apart", text::range(distance)),
-            Relation::Touching => contact_text(&self.found.patches),
-            Relation::Undecided { bounds } => {
-                format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
-            }
-            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => self
-                .found
-                .depth
-                .map_or_else(String::new, |depth| format!("{} deep", text::range(depth.range))),
-        }
-    }
 }
 
 /// One patch of contact: what it is, where, and which way it pushes. Faces count through the file.
@@ -130,18 +95,4 @@ fn patch_json(patch: &Patch, before: [usize; 2]) -> Value {
         Extent::Area { area } => json["area"] = json!(area),
     }
     json
-}
-
-/// What touching bodies share: an area where there is one, else a length, else points.
-fn contact_text(patches: &[Patch]) -> String {
-    let sum = |of: fn(&Extent) -> f64| patches.iter().map(|patch| of(&patch.extent)).sum::<f64>();
-    let area = sum(|extent| if let Extent::Area { area } = extent { *area } else { 0.0 });
-    let length = sum(|extent| if let Extent::Curve { length } = extent { *length } else { 0.0 });
-    if area > 0.0 {
-        format!("area {}", text::number(area))
-    } else if length > 0.0 {
-        format!("length {}", text::number(length))
-    } else {
-        "at points".into()
-    }
 }

@@ -1,31 +1,34 @@
 //! The exact relation of one pair of bodies at rest.
 
-use super::extent::Extent;
-use super::rules::Rules;
-use kontakt::answers::{Range, Relation};
-use kontakt::mesh::{Asker, Depth, Limit, Mesh, Patch, Placed, RelationOptions};
+use crate::extent::Extent;
+use crate::rules::Rules;
+use kontakt_answers::{Range, Relation};
+use kontakt_mesh::{Depth, Limit, Patch, RelationOptions};
+use kontakt_pair::{Placed, Query};
 
 /// What is known about a pair before any rule is applied.
 #[derive(Clone, Debug)]
-pub(crate) struct Related {
+pub struct Related {
     /// The exact class.
-    pub(crate) relation: Relation,
+    pub relation: Relation,
     /// How deep two solids are in each other, whatever the class of their overlap.
-    pub(crate) depth: Option<Depth>,
+    pub depth: Option<Depth>,
     /// Connected patches of contact.
-    pub(crate) patches: Vec<Patch>,
+    pub patches: Vec<Patch>,
     /// Whether these are all: neither time nor pairs of triangles were up.
-    pub(crate) complete: bool,
+    pub complete: bool,
     /// Of separate bodies: whether their gap is below the clearance, and whether it is within the tolerance, where faces were
     /// asked because the bounds of the distance leave it open.
-    pub(crate) gap: Gap,
+    pub gap: Gap,
 }
 
 /// How a gap compares with the numbers of the rules.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Gap {
-    pub(crate) encroaches: Option<bool>,
-    pub(crate) tolerated: Option<bool>,
+pub struct Gap {
+    /// It is below the clearance.
+    pub encroaches: Option<bool>,
+    /// It is within the tolerance.
+    pub tolerated: Option<bool>,
 }
 
 impl From<Relation> for Related {
@@ -36,13 +39,14 @@ impl From<Relation> for Related {
 
 impl Related {
     /// The relation of two bodies where they stand, their patches of contact, and what the rules need to know of their gap.
-    pub(crate) fn of(asker: &mut Asker, a: &Mesh, b: &Mesh, rules: &Rules) -> Related {
-        let (a, b) = (Placed::at_rest(a), Placed::at_rest(b));
-        let (report, patches) = asker.relation_and_patches(a, b, &RelationOptions::default());
+    pub fn of(query: &mut Query, a: Placed, b: Placed, rules: &Rules) -> Related {
+        let (report, patches) = query.relation_and_patches(a, b, &RelationOptions::default());
         let mut gap = Gap::default();
         if let Relation::Separate { distance } = report.exact {
-            gap.encroaches = asker.gap_holds(a, b, distance, Limit::Below(rules.clearance));
-            gap.tolerated = asker.gap_holds(a, b, distance, Limit::AtMost(rules.touch_tolerance));
+            let mut holds =
+                |limit: Limit| limit.holds(distance).or_else(|| query.within(a, b, limit));
+            gap.encroaches = holds(Limit::Below(rules.clearance));
+            gap.tolerated = holds(Limit::AtMost(rules.touch_tolerance));
         }
         Related {
             relation: report.exact,
@@ -64,7 +68,7 @@ impl Related {
     }
 
     /// Certified bounds of the signed distance, negative for overlap; `None` for overlaps without a depth.
-    pub(crate) fn signed(&self) -> Option<Range> {
+    pub fn signed(&self) -> Option<Range> {
         match self.relation {
             Relation::Separate { distance } => Some(distance),
             Relation::Touching => Some(Range::ZERO),
@@ -76,6 +80,6 @@ impl Related {
 }
 
 /// The bounds of the opposite number.
-pub(super) fn negative(range: Range) -> Option<Range> {
+pub(crate) fn negative(range: Range) -> Option<Range> {
     Range::new(-range.hi(), -range.lo()).ok()
 }

@@ -1,27 +1,32 @@
 //! What is forbidden, and what was allowed.
 
-use super::relate::{Related, negative};
-use crate::args::Check;
-use crate::failure::Failure;
-use crate::input::exceptions::Exceptions;
-use crate::input::pair_names::BodyName;
-use kontakt::answers::{Range, Relation};
+use crate::exceptions::Exceptions;
+use crate::related::{Related, negative};
+use kontakt_answers::{Range, Relation};
 
 /// The classes of the report, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Class {
+pub enum Class {
+    /// The same body twice.
     Duplicate,
+    /// One inside the other.
     Contained,
+    /// The insides meet.
     Overlapping,
+    /// Not known.
     Undecided,
+    /// Closer than the clearance.
     Encroaching,
+    /// In touch.
     Touching,
+    /// Apart.
     Separate,
 }
 
 impl Class {
-    pub(crate) const ALL: [Class; 7] = [
+    /// All of them, the gravest first.
+    pub const ALL: [Class; 7] = [
         Class::Duplicate,
         Class::Contained,
         Class::Overlapping,
@@ -32,7 +37,7 @@ impl Class {
     ];
 
     /// As the contract spells it.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Class::Duplicate => "duplicate",
             Class::Contained => "contained",
@@ -45,7 +50,7 @@ impl Class {
     }
 
     /// The class of an exact relation, before any tolerance or clearance.
-    pub(crate) fn of(relation: &Relation) -> Class {
+    pub fn of(relation: &Relation) -> Class {
         match relation {
             Relation::Separate { .. } => Class::Separate,
             Relation::Touching => Class::Touching,
@@ -59,41 +64,37 @@ impl Class {
 
 /// What the user wants to know and lets pass.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Rules {
-    pub(crate) clearance: f64,
-    pub(crate) touch_tolerance: f64,
-    pub(crate) strict: bool,
-    pub(crate) exceptions: Exceptions,
+pub struct Rules {
+    /// Bodies are to stay this far apart at least.
+    pub clearance: f64,
+    /// Gaps and overlaps of at most this much count as touching.
+    pub touch_tolerance: f64,
+    /// Touching is forbidden too.
+    pub strict: bool,
+    /// Pairs that do not count, or may overlap.
+    pub exceptions: Exceptions,
 }
 
 /// A relation measured by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Judgement {
-    pub(crate) class: Class,
+pub struct Judgement {
+    /// The class under the rules.
+    pub class: Class,
     /// It would be forbidden, but the user allows this much.
-    pub(crate) allowed: bool,
-    pub(crate) forbidden: bool,
+    pub allowed: bool,
+    /// It fails the check.
+    pub forbidden: bool,
 }
 
 impl Rules {
-    /// Reads the rules as typed; names must fit the bodies there are.
-    pub(crate) fn of(check: &Check, names: &[BodyName]) -> Result<Rules, Failure> {
-        Ok(Rules {
-            clearance: check.clearance.unwrap_or(0.0),
-            touch_tolerance: check.touch_tolerance.unwrap_or(0.0),
-            strict: check.strict,
-            exceptions: Exceptions::among(names, &check.ignore, &check.allow)?,
-        })
-    }
-
     /// Bodies farther apart than this need no closer look.
-    pub(crate) fn reach(&self) -> f64 {
+    pub fn reach(&self) -> f64 {
         self.clearance.max(self.touch_tolerance)
     }
 
     /// Measures a relation. What bounds leave open is not let pass: a gap or an overlap counts as touching only when it is
     /// proven to be within the tolerance, an overlap as allowed only when it is proven to be within the allowance.
-    pub(crate) fn judge(&self, a: usize, b: usize, found: &Related) -> Judgement {
+    pub fn judge(&self, a: usize, b: usize, found: &Related) -> Judgement {
         let class = self.class(found);
         let harmless = match class {
             Class::Separate => true,
@@ -132,7 +133,7 @@ fn overlaps_at_most(signed: Range, depth: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::relate::Gap;
+    use crate::related::Gap;
     use super::*;
 
     fn range(lo: f64, hi: f64) -> Range {

@@ -1,33 +1,43 @@
 //! What `--ignore` and `--allow` say about pairs of bodies.
 
-use super::pair_names::{BodyName, NamedPairs};
-use crate::failure::Failure;
+use crate::pair_names::{BodyName, NamedPairs};
+use thiserror::Error;
+
+/// Why exceptions make no sense for the bodies there are.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{option}: {problem}")]
+pub struct ExceptionError {
+    /// Which list it is in, as the command line spells it.
+    pub option: &'static str,
+    /// What is wrong.
+    pub problem: String,
+}
 
 /// Pairs that do not count, and pairs that may overlap up to a depth.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Exceptions {
+pub struct Exceptions {
     ignored: Vec<NamedPairs>,
     allowed: Vec<(NamedPairs, f64)>,
 }
 
 impl Exceptions {
     /// Reads `A:B` and `A:B=DEPTH` as typed; names must fit the bodies there are.
-    pub(crate) fn among(
+    pub fn among(
         names: &[BodyName],
         ignore: &[String],
         allow: &[String],
-    ) -> Result<Exceptions, Failure> {
+    ) -> Result<Exceptions, ExceptionError> {
         Exceptions::read(ignore, allow, |text| NamedPairs::parse(text, names))
     }
 
     /// The same where only pairs of one of the first `movers` bodies and one of the others are looked at: each exception must name
     /// such a pair.
-    pub(crate) fn across(
+    pub fn across(
         names: &[BodyName],
         movers: usize,
         ignore: &[String],
         allow: &[String],
-    ) -> Result<Exceptions, Failure> {
+    ) -> Result<Exceptions, ExceptionError> {
         Exceptions::read(ignore, allow, |text| {
             let pairs = NamedPairs::parse(text, names)?;
             let useful = (0..movers).any(|a| (movers..names.len()).any(|b| pairs.names(a, b)));
@@ -40,19 +50,20 @@ impl Exceptions {
         ignore: &[String],
         allow: &[String],
         look_up: impl Fn(&str) -> Result<NamedPairs, String>,
-    ) -> Result<Exceptions, Failure> {
-        let pairs = |option: &str, text: &str| {
-            look_up(text).map_err(|problem| Failure::Usage(format!("{option}: {problem}")))
-        };
+    ) -> Result<Exceptions, ExceptionError> {
+        let wrong = |option: &'static str, problem: String| ExceptionError { option, problem };
+        let pairs =
+            |option: &'static str, text: &str| look_up(text).map_err(|problem| wrong(option, problem));
         let allowed = |text: &String| {
             let (named, depth) = text
                 .rsplit_once('=')
-                .ok_or_else(|| Failure::Usage(format!("--allow: `{text}` has no depth; write A:B=DEPTH")))?;
+                .ok_or_else(|| wrong("--allow", format!("`{text}` has no depth; write A:B=DEPTH")))?;
             match depth.trim().parse::<f64>() {
                 Ok(depth) if depth.is_finite() && depth >= 0.0 => Ok((pairs("--allow", named)?, depth)),
-                _ => Err(Failure::Usage(format!(
-                    "--allow: `{depth}` is no depth; it must be a number that is finite and not negative"
-                ))),
+                _ => Err(wrong(
+                    "--allow",
+                    format!("`{depth}` is no depth; it must be a number that is finite and not negative"),
+                )),
             }
         };
         Ok(Exceptions {
@@ -62,17 +73,17 @@ impl Exceptions {
     }
 
     /// Whether a pair does not count, both by their places among all names, in either order.
-    pub(crate) fn ignores(&self, a: usize, b: usize) -> bool {
+    pub fn ignores(&self, a: usize, b: usize) -> bool {
         self.ignored.iter().any(|pairs| pairs.names(a, b))
     }
 
     /// Whether `ignores` is true of any pair at all.
-    pub(crate) fn ignores_some(&self) -> bool {
+    pub fn ignores_some(&self) -> bool {
         !self.ignored.is_empty()
     }
 
     /// The depth up to which two bodies may overlap: the largest where several are given.
-    pub(crate) fn allowance(&self, a: usize, b: usize) -> Option<f64> {
+    pub fn allowance(&self, a: usize, b: usize) -> Option<f64> {
         let depths = self.allowed.iter().filter(|(pairs, _)| pairs.names(a, b)).map(|(_, depth)| *depth);
         depths.reduce(f64::max)
     }

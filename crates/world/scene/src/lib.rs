@@ -1,0 +1,40 @@
+//! Named bodies, rules about pairs of them, and what is found: the one place that says what is forbidden.
+//!
+//! ```
+//! use kontakt_convex::Shape;
+//! use kontakt_math::{DQuat, DVec3, Pose};
+//! use kontakt_scene::{Class, Limits, Rules, Scene};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let mut scene = Scene::new();
+//! let at = |x: f64| Pose::new(DQuat::IDENTITY, DVec3::X * x);
+//! scene.add("left", Shape::cuboid(DVec3::ONE)?.into(), at(0.0)?);
+//! scene.add("right", Shape::cuboid(DVec3::ONE)?.into(), at(2.0)?);
+//! scene.add("far", Shape::sphere(1.0)?.into(), at(4.5)?);
+//! let rules = Rules { clearance: 1.0, ..Rules::default() };
+//! let report = scene.check(rules, &Limits::NONE);
+//! let classes: Vec<Class> = report.findings().map(|finding| finding.judgement.class).collect();
+//! assert_eq!(classes, [Class::Touching, Class::Separate, Class::Encroaching]);
+//! assert!(report.is_forbidden());
+//! # Ok(())
+//! # }
+//! ```
+
+mod check;
+mod exceptions;
+mod extent;
+mod finding;
+mod pair_names;
+mod path;
+mod pattern;
+mod related;
+mod rules;
+mod scene;
+
+pub use check::{CheckReport, Limits};
+pub use exceptions::{ExceptionError, Exceptions};
+pub use finding::Finding;
+pub use pair_names::BodyName;
+pub use path::check_path;
+pub use related::{Gap, Related};
+pub use rules::{Class, Judgement, Rules};
+pub use scene::{Scene, SceneBody};

@@ -1,0 +1,70 @@
+//! Bodies with names and places.
+
+use crate::extent::Extent;
+use crate::pair_names::BodyName;
+use kontakt_math::Pose;
+use kontakt_pair::{Body, Placed};
+
+/// A body of a scene.
+#[derive(Clone, Debug)]
+pub struct SceneBody {
+    /// Its name, which rules go by.
+    pub name: BodyName,
+    /// What.
+    pub body: Body,
+    /// World from body.
+    pub pose: Pose,
+    /// How many faces of its file come before its own: reports count faces through the whole file.
+    pub faces_before: usize,
+}
+
+impl SceneBody {
+    /// Where it is.
+    pub fn placed(&self) -> Placed<'_> {
+        Placed::new(&self.body, self.pose)
+    }
+
+    pub(crate) fn extent(&self) -> Extent {
+        Extent::of(&self.placed())
+    }
+}
+
+/// Bodies with names and places.
+#[derive(Clone, Debug, Default)]
+pub struct Scene {
+    bodies: Vec<SceneBody>,
+}
+
+impl Scene {
+    /// An empty scene.
+    pub fn new() -> Scene {
+        Scene::default()
+    }
+
+    /// Adds a body; its place in the scene is the number given back.
+    pub fn add(&mut self, name: &str, body: Body, pose: Pose) -> usize {
+        self.add_body(SceneBody { name: name.into(), body, pose, faces_before: 0 })
+    }
+
+    /// Adds a body of a file.
+    pub fn add_body(&mut self, body: SceneBody) -> usize {
+        self.bodies.push(body);
+        self.bodies.len() - 1
+    }
+
+    /// All bodies, in the order they were added.
+    pub fn bodies(&self) -> &[SceneBody] {
+        &self.bodies
+    }
+
+    /// The names of the bodies, in order.
+    pub fn names(&self) -> Vec<BodyName> {
+        self.bodies.iter().map(|body| body.name.clone()).collect()
+    }
+}
+
+impl FromIterator<SceneBody> for Scene {
+    fn from_iter<I: IntoIterator<Item = SceneBody>>(bodies: I) -> Scene {
+        Scene { bodies: bodies.into_iter().collect() }
+    }
+}
