@@ -8,7 +8,10 @@ use std::time::Duration;
 #[expect(clippy::needless_pass_by_value, reason = "callers put the words together for this")]
 pub(crate) fn during<T>(what: String, work: impl FnOnce() -> T) -> T {
     let spinner = ProgressBar::new_spinner().with_message(one_line(&what));
-    spinner.enable_steady_tick(Duration::from_millis(120));
+    // The thread that turns it costs time, and under a memory limit it may not be had.
+    if !spinner.is_hidden() {
+        spinner.enable_steady_tick(Duration::from_millis(120));
+    }
     let result = work();
     spinner.finish_and_clear();
     result

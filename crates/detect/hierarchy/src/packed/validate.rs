@@ -6,16 +6,51 @@ use super::node::{Child, WIDTH, WideNode};
 use super::scale::Scale;
 use crate::faces::Faces;
 use kontakt_math::{DVec3, Dyadic};
+use kontakt_schedule::{Deadline, Expired};
 use std::ops::Range;
+
+/// Why a check came to no good end.
+enum Ended {
+    Flaw(Flaw),
+    Late(Expired),
+}
+
+impl From<Flaw> for Ended {
+    fn from(flaw: Flaw) -> Ended {
+        Ended::Flaw(flaw)
+    }
+}
+
+impl From<Expired> for Ended {
+    fn from(expired: Expired) -> Ended {
+        Ended::Late(expired)
+    }
+}
 
 impl Packed {
     /// Checks every claim: lists and slots, the shape of the tree, axes, and in exact arithmetic that each child encloses
     /// each triangle below. Takes time in the order of triangles × depth.
     pub fn validate(&self, faces: Faces) -> Result<(), Flaw> {
+        let late = Flaw::Lists { what: "no time was given to check them" };
+        self.validate_until(faces, Deadline::NEVER).unwrap_or(Err(late))
+    }
+
+    /// The same, given up at a deadline.
+    pub fn validate_until(&self, faces: Faces, deadline: Deadline) -> Result<Result<(), Flaw>, Expired> {
+        match self.validated(faces, deadline) {
+            Ok(()) => Ok(Ok(())),
+            Err(Ended::Flaw(flaw)) => Ok(Err(flaw)),
+            Err(Ended::Late(expired)) => Err(expired),
+        }
+    }
+
+    fn validated(&self, faces: Faces, deadline: Deadline) -> Result<(), Ended> {
         self.check_lists(faces)?;
         let runs = self.check_shape(|_, _| Ok(()))?;
         let exact = Exact::new(self);
         for (index, node) in self.nodes.iter().enumerate() {
+            // The root's triangles are all: a look a node is rare enough.
+            deadline.check()?;
             check_numbers(index as u32, node)?;
             for (lane, child) in node.children().enumerate() {
                 let run = match child {

@@ -53,7 +53,7 @@ pub(crate) struct HierarchyBuild {
 
 #[derive(Debug, ClapArgs)]
 #[command(
-    after_help = "Exit code 1 if a claim of the hierarchy is wrong.\n\nExample: kontakt hierarchy info part.kh --html part.html"
+    after_help = "Exit code 1 if a claim of the hierarchy is wrong, or there was no time to check them all.\n\nExample: kontakt hierarchy info part.kh --html part.html"
 )]
 pub(crate) struct HierarchyInfo {
     /// Saved hierarchy

@@ -42,6 +42,9 @@ fn section(body: &Seen) -> String {
     );
     let _ = write!(html, "{}<br>{}<br>", escape(&body.built()), escape(&body.runtime()));
     let _ = match &body.flaw {
+        None if body.valid.is_none() => {
+            writeln!(html, "<span class=\"bad\">not checked: the time limit was reached</span></p>")
+        }
         None => writeln!(html, "valid: every box encloses its triangles, exactly</p>"),
         Some(flaw) => writeln!(html, "<span class=\"bad\">not valid: {}</span></p>", escape(flaw)),
     };

@@ -10,6 +10,7 @@ use kontakt::hierarchy::Faces;
 use kontakt::hierarchy::packed::Counts;
 use kontakt::hierarchy::store::Facts;
 use kontakt::io::read_stored_until;
+use kontakt::schedule::Deadline;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -22,14 +23,14 @@ pub(crate) fn run(asked: &HierarchyInfo, common: &Common) -> Result<InfoReport, 
     })?;
     let mut found = Vec::with_capacity(bodies.len());
     for (name, stored) in bodies {
-        if stored.faces().triangles().len() > SMALL {
-            common.deadline.check().map_err(|expired| Failure::Late { name: name.clone(), expired })?;
-        }
-        let flaw = progress::during(format!("checking {name}"), || {
-            stored.tree().validate(Faces::of(stored.faces()))
+        let small = stored.faces().triangles().len() <= SMALL;
+        let deadline = if small { Deadline::NEVER } else { common.deadline };
+        let checked = progress::during(format!("checking {name}"), || {
+            stored.tree().validate_until(Faces::of(stored.faces()), deadline)
         });
         found.push(Seen {
-            flaw: flaw.err().map(|flaw| flaw.to_string()),
+            valid: checked.as_ref().ok().map(Result::is_ok),
+            flaw: checked.ok().and_then(Result::err).map(|flaw| flaw.to_string()),
             vertices: stored.faces().vertices().len(),
             triangles: stored.faces().triangles().len(),
             packed: stored.tree().counts(),
@@ -55,7 +56,9 @@ pub(super) struct Seen {
     /// Of the runtime form.
     pub(super) packed: Counts,
     pub(super) packed_bytes: usize,
-    /// The first claim of the hierarchy that is wrong.
+    /// Whether every claim of the hierarchy is right; `None` when there was no time to check them all.
+    pub(super) valid: Option<bool>,
+    /// The first claim that is wrong.
     pub(super) flaw: Option<String>,
 }
 
@@ -87,8 +90,10 @@ pub(crate) struct InfoReport {
 }
 
 impl InfoReport {
-    fn valid(&self) -> bool {
-        self.bodies.iter().all(|body| body.flaw.is_none())
+    /// Whether all are; one that is not settles it, one that is not known leaves it open.
+    fn valid(&self) -> Option<bool> {
+        let wrong = self.bodies.iter().any(|body| body.valid == Some(false));
+        if wrong { Some(false) } else { self.bodies.iter().all(|body| body.valid.is_some()).then_some(true) }
     }
 }
 
@@ -104,6 +109,9 @@ impl Report for InfoReport {
             writeln!(out, "  {}", text::one_line(&body.runtime()))?;
             let (good, alarm) = (text::GOOD, text::ALARM);
             match &body.flaw {
+                None if body.valid.is_none() => {
+                    writeln!(out, "  {alarm}not checked{alarm:#}: the time limit was reached")?;
+                }
                 None => writeln!(out, "  {good}valid{good:#}: every box encloses its triangles, exactly")?,
                 Some(flaw) => writeln!(out, "  {alarm}not valid{alarm:#}: {flaw}")?,
             }
@@ -120,7 +128,7 @@ impl Report for InfoReport {
     }
 
     fn forbidden(&self) -> bool {
-        !self.valid()
+        self.valid() != Some(true)
     }
 }
 
@@ -145,7 +153,7 @@ fn body_json(body: &Seen) -> Value {
             "bytes_per_triangle": body.packed_bytes as f64 / body.triangles as f64,
         },
         "levels": facts.levels.iter().map(levels::json).collect::<Vec<_>>(),
-        "valid": body.flaw.is_none(),
+        "valid": body.valid,
         "flaw": body.flaw,
     })
 }
