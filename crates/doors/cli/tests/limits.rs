@@ -131,7 +131,9 @@ fn sheet(n: u32, height: f64) -> Vec<u8> {
         let (b, c, d) = (a + 1, a + n + 1, a + n + 2);
         for corner in [[a, c, b], [b, c, d]] {
             ply.push(3);
-            corner.iter().for_each(|v| ply.extend_from_slice(&v.to_le_bytes()));
+            for v in corner {
+                ply.extend_from_slice(&v.to_le_bytes());
+            }
         }
     }
     ply

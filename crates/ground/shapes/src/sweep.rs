@@ -93,11 +93,14 @@ fn counted_cut(
     if cut.len() != kept.len() - 2 {
         return Err(None);
     }
-    let outline = match [sweep.touches || kept.len() < n, sweep.meets_in_corners] {
-        [true, _] => Outline::Touching,
-        [false, true] if all_proper => Outline::Corners,
-        [false, true] => Outline::Touching,
-        [false, false] => Outline::Simple,
+    let outline = if sweep.touches || kept.len() < n {
+        Outline::Touching
+    } else if !sweep.meets_in_corners {
+        Outline::Simple
+    } else if all_proper {
+        Outline::Corners
+    } else {
+        Outline::Touching
     };
     triangles.extend(cut.iter().map(|t| t.map(|k| corners[kept[k]])));
     for (k, &first) in kept.iter().enumerate() {

@@ -28,10 +28,13 @@ impl Touch {
 
 /// The first corner of `a` at which `b` has one too.
 #[inline]
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "in a flat face some coordinates always agree: branches would be missed"
+)]
 pub(crate) fn shared_corner(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Shared> {
     for (i, p) in a.iter().enumerate() {
         for (j, q) in b.iter().enumerate() {
-            // Without branches between the coordinates: in a flat face some of them always agree.
             if (p.x == q.x) & (p.y == q.y) & (p.z == q.z) {
                 return Some((i, j));
             }

@@ -210,6 +210,7 @@ impl<'a> Corners<'a> {
 
 /// Whether points agree in a coordinate, as those of caps and of boxes do: they are in one plane, without any arithmetic.
 #[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "no branch is worth nine comparisons")]
 fn level([p, q, r, s]: [DVec3; 4]) -> bool {
     let agree = |axis: usize| (p[axis] == q[axis]) & (p[axis] == r[axis]) & (p[axis] == s[axis]);
     agree(0) | agree(1) | agree(2)
