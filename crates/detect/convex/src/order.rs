@@ -23,6 +23,7 @@ pub(crate) fn in_other_order(a: &Placed, b: &Placed) -> bool {
         return by_kind == Ordering::Greater;
     }
     let by_size = compare(&numbers(a.shape), &numbers(b.shape));
+    let by_size = by_size.then_with(|| compare(&first(a.shape), &first(b.shape)));
     by_size.then_with(|| compare(&places(a), &places(b))) == Ordering::Greater
 }
 
@@ -61,10 +62,7 @@ fn numbers(shape: &Shape) -> [f64; 5] {
         Core::Segment([a, b]) => [a.x, a.y, b.x, b.z],
         Core::Triangle([a, b, c]) => [a.x, b.y, c.z, a.z],
         Core::Box(size) | Core::Ellipsoid(size) => [size.x, size.y, size.z, 0.0],
-        Core::Hull(hull) => {
-            let (count, first) = hull.count_and_first();
-            [f64::from(count), first.x, first.y, first.z]
-        }
+        Core::Hull(hull) => hull.numbers(),
         Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => {
             [*half_length, *radius, 0.0, 0.0]
         }
@@ -77,6 +75,11 @@ fn numbers(shape: &Shape) -> [f64; 5] {
     };
     // However a radius is made up: in a union it may be so in many ways.
     [p, q, r, s, round + margin]
+}
+
+/// The first vertex of a hull, which tells it from one that is as large, its mirror image say.
+fn first(shape: &Shape) -> [f64; 3] {
+    if let Core::Hull(hull) = shape.core() { hull.vertex(0).to_array() } else { [0.0; 3] }
 }
 
 fn places(body: &Placed) -> [f64; 7] {

@@ -80,16 +80,17 @@ impl Asker {
 
     /// The verdict on two boxes or hulls.
     pub(crate) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
-        for body in [a, b] {
-            if let Core::Hull(hull) = body.shape.core() {
-                hull.prefetch_vertices();
-            }
-        }
         let between = Between::new(a.pose, b.pose);
+        // More than half of all pairs need no vertices, and asking for them takes its time where none are in the caches.
         if self.method() == Method::Default
             && let Some(verdict) = balls::verdict(a, b, &between)
         {
             return verdict;
+        }
+        for body in [a, b] {
+            if let Core::Hull(hull) = body.shape.core() {
+                hull.prefetch_vertices();
+            }
         }
         let memory = self.memory.of(a.shape, b.shape);
         gjk::verdict(a.shape, b.shape, &between, &mut memory.warm)

@@ -60,27 +60,43 @@ pub trait Convex: fmt::Debug + Send + Sync {
     }
 }
 
-/// A shared polytope, and beside the way to it the way to its vertices and what tells it from others. Of many distinct hulls nothing is
-/// in the caches: memory that is asked for at once comes at once, and nobody can guess how numbers compare that are still to come.
+/// A shared polytope, and beside the way to it the way to its vertices and what is asked for first. Of many distinct hulls nothing is
+/// in the caches: memory that is asked for at once comes at once, and what balls tell needs no more than this.
 #[derive(Clone, Debug)]
 pub struct Hull {
     polytope: Arc<Polytope>,
     vertices: Octets,
-    first: DVec3,
+    middle: DVec3,
+    /// As [`Polytope::balls`] has them.
+    balls: [f64; 2],
+    reach: f64,
     count: u32,
 }
 
 impl Hull {
     /// Takes a polytope.
     pub fn new(polytope: Arc<Polytope>) -> Hull {
-        let (first, count) = (polytope.vertex(0), polytope.vertex_count());
-        Hull { vertices: polytope.octets().clone(), first, count, polytope }
+        let (middle, balls, reach) = (polytope.middle(), polytope.balls(), polytope.reach());
+        let count = polytope.vertex_count();
+        Hull { vertices: polytope.octets().clone(), middle, balls, reach, count, polytope }
     }
 
-    /// How many vertices there are, and the first of them.
+    /// The polytope's middle, and the radii of the balls about it.
     #[inline(always)]
-    pub(crate) fn count_and_first(&self) -> (u32, DVec3) {
-        (self.count, self.first)
+    pub(crate) fn middle_and_balls(&self) -> (DVec3, [f64; 2]) {
+        (self.middle, self.balls)
+    }
+
+    /// **Never less** than |x|₁ of any vertex.
+    #[inline(always)]
+    pub(crate) fn near_reach(&self) -> f64 {
+        self.reach
+    }
+
+    /// Numbers that tell it from most others.
+    #[inline(always)]
+    pub(crate) fn numbers(&self) -> [f64; 4] {
+        [f64::from(self.count), self.middle.x, self.balls[1], self.reach]
     }
 
     /// Asks for the memory of the vertices ahead of their use.
