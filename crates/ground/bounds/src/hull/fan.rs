@@ -79,7 +79,7 @@ mod tests {
     fn all_units_say_the_same() {
         let mut source = Generator::grid(7);
         let mut open = 0;
-        for _ in 0..2000 {
+        for _ in 0..4000 {
             let points: [DVec3; 12] = std::array::from_fn(|_| DVec3::from_array(source.point()));
             let (low, high) =
                 points.iter().fold((points[0], points[0]), |(low, high), p| (low.min(*p), high.max(*p)));
