@@ -133,6 +133,7 @@ fn overlaps_at_most(signed: Range, depth: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::pair_names::BodyName;
     use crate::related::Gap;
     use super::*;
 
@@ -186,7 +187,7 @@ mod tests {
         for relation in [
             overlapping(0.0, 1.0),
             Relation::Duplicate,
-            Relation::Contained { inner: kontakt::answers::Side::A },
+            Relation::Contained { inner: kontakt_answers::Side::A },
             Relation::Undecided { bounds: range(-1.0, 1.0) },
         ] {
             assert!(Rules::default().judge(0, 1, &relation.into()).forbidden);
