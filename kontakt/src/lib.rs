@@ -1,5 +1,7 @@
 #![doc = include_str!("../../README.md")]
 
+pub mod prelude;
+
 pub use kontakt_answers as answers;
 pub use kontakt_bounds as bounds;
 pub use kontakt_broad as broad;

@@ -6,7 +6,9 @@ mod shift;
 pub(crate) use query::UnionQuery;
 
 use crate::extent::{Ball, ball_of, reach_between};
+use crate::manifold::contacts;
 use crate::{Answer, Asker, Core, Placed, Shape, ShapeError, Want};
+use kontakt_answers::Contact;
 use kontakt_math::round::{add_up, length_up, mul_up};
 use kontakt_math::{Between, Chain, DVec3, Pose};
 use query::widened;
@@ -97,6 +99,12 @@ impl Asker {
     /// The answer about a shape and a leaf: what [`convex`](Asker::convex) tells of two shapes, with what sums of margins leave open.
     pub fn shape_and_leaf(&mut self, shape: &Shape, leaf: &Leaf, between: &Between, want: Want) -> Answer {
         widened(self.convex(shape, &leaf.shape, between, want), leaf.radius_error, 0.0)
+    }
+
+    /// The points of contact of two convex shapes that an answer about them describes: see [`Manifold`](crate::Manifold). `gap` (≥ 0) is how far
+    /// apart surfaces may be.
+    pub fn contact_points(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+        contacts(a, b, between, answer, gap)
     }
 }
 

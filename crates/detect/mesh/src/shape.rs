@@ -19,6 +19,7 @@ use kontakt_convex::{self as convex, Answer, Core, Shape, Verdict, Want};
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
+use std::collections::HashSet;
 use view::{Plane, View, each_view};
 use walk::{Go, towards};
 
@@ -108,20 +109,31 @@ impl ShapeAsker {
         ShapeDistance { range, ..found }
     }
 
-    /// A contact for every triangle and leaf not farther apart than `gap` (≥ 0), by the numbers of the triangles, then of the leaves.
-    /// The depth is that of the triangle in the leaf: the least translation that takes them apart; negative means a gap.
+    /// The points of contact of every triangle and leaf not farther apart than `gap` (≥ 0): corners of common faces, ends of common edges,
+    /// or one point, each with the face of the file; by the numbers of the triangles, then of the leaves. The depth is that of the triangle
+    /// in the leaf at that place, along the normal; negative means a gap. What triangles have in common is told once.
     pub fn contacts(&mut self, mesh: Placed, shape: convex::Placed, gap: f64) -> Vec<Contact> {
-        let mut contacts = Vec::new();
-        self.each_near(mesh, shape, gap, |found| {
-            if found.answer.separation.lo() <= gap {
-                let triangle = mesh.mesh.tree().order()[found.slot as usize];
-                let source = mesh.mesh.faces().source_of_triangle(triangle as usize) as u32;
-                let contact = Contact { feature_a: Some(Feature::Face(source)), ..found.answer.into() };
-                contacts.push((triangle, found.part, contact));
-            }
+        let mut found: Vec<(u32, u32, Contact)> = Vec::new();
+        let ShapeAsker { faces, convex, stack } = self;
+        each_view(mesh, shape, |part, view| {
+            towards(mesh.mesh.tree(), view, gap, &mut None, stack, |slot, _| {
+                let Ok(triangle) = Shape::triangle(corners(mesh.mesh, slot)) else { return Go::Within(gap) };
+                faces.visits.face_tests += 1;
+                let answer = view.ask(convex, &triangle, Want::Contact);
+                if answer.verdict != Verdict::Separate || answer.separation.lo() <= gap {
+                    let number = mesh.mesh.tree().order()[slot as usize];
+                    let source = mesh.mesh.faces().source_of_triangle(number as usize) as u32;
+                    let points = convex::Asker::contact_points(&triangle, view.shape(), &view.between, &answer, gap);
+                    let named = |contact| Contact { feature_a: Some(Feature::Face(source)), ..contact };
+                    found.extend(points.into_iter().map(|contact| (number, part, named(contact))));
+                }
+                Go::Within(gap)
+            });
+            true
         });
-        contacts.sort_by_key(|&(triangle, part, _)| (triangle, part));
-        contacts.into_iter().map(|(_, _, contact)| contact).collect()
+        // Stable: the points of one triangle stay in their order.
+        found.sort_by_key(|&(triangle, part, _)| (triangle, part));
+        distinct(found.into_iter().map(|(_, part, contact)| (part, contact)).collect())
     }
 
     /// How faces and shape lie to each other: the gravest verdict of all pairs; ends at the first that is as grave as `enough`.
@@ -147,21 +159,6 @@ impl ShapeAsker {
             if worst == Verdict::Overlapping || worst == enough { Go::Stop } else { Go::Within(0.0) }
         });
         worst
-    }
-
-    /// Asks about all triangles that may be within `gap` of a leaf, of all leaves.
-    fn each_near(&mut self, mesh: Placed, shape: convex::Placed, gap: f64, mut take: impl FnMut(Found)) {
-        let ShapeAsker { faces, convex, stack } = self;
-        each_view(mesh, shape, |part, view| {
-            towards(mesh.mesh.tree(), view, gap, &mut None, stack, |slot, _| {
-                if let Ok(triangle) = Shape::triangle(corners(mesh.mesh, slot)) {
-                    faces.visits.face_tests += 1;
-                    take(Found { slot, part, answer: view.ask(convex, &triangle, Want::Contact) });
-                }
-                Go::Within(gap)
-            });
-            true
-        });
     }
 
     /// The nearest triangle and leaf.
@@ -233,6 +230,19 @@ fn ball_distance(mesh: Placed, shape: convex::Placed) -> Option<ShapeDistance> {
         triangle: found.face,
         part: 0,
     })
+}
+
+/// Leaves out what repeats the place and normal of an earlier contact with the same leaf: points on edges that triangles share. Places
+/// are compared after rounding to 2⁻²⁸ of the largest coordinate, so that a few next to a limit stay twice.
+fn distinct(contacts: Vec<(u32, Contact)>) -> Vec<Contact> {
+    let size = contacts.iter().fold(0.0, |most: f64, (_, contact)| most.max(contact.point_a.abs().max_element()));
+    let fine = if size > 0.0 { 268_435_456.0 / size } else { 1.0 };
+    let coarse = |v: DVec3, scale: f64| (v * scale).round().to_array().map(|x| x as i64);
+    let mut seen = HashSet::new();
+    let is_first = |(part, contact): &(u32, Contact)| {
+        seen.insert((*part, coarse(contact.point_a, fine), coarse(contact.normal, 1e6)))
+    };
+    contacts.into_iter().filter(is_first).map(|(_, contact)| contact).collect()
 }
 
 /// Of two verdicts about parts the one about the whole: an overlap is one whatever else is unclear.

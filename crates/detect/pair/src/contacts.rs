@@ -13,7 +13,7 @@ impl Query {
     /// | bodies | contacts |
     /// |---|---|
     /// | convex, convex | the points of their manifold; depths along one normal |
-    /// | mesh, convex | one per triangle and part, by their numbers; the depth of that triangle in that part |
+    /// | mesh, convex | the points of the manifold of each triangle and part, by their numbers, with the face of the file |
     /// | mesh, mesh | the deepest point of solids that overlap, with the depth of the pair; one to four points of each patch where faces meet, at depth 0 |
     pub fn contacts(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
         match (a.family(), b.family()) {
