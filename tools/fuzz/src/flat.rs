@@ -1,9 +1,8 @@
 //! The volumes of the plane.
 
 use crate::case::Case;
-use kontakt_bounds::{
-    Circle, FitError, FlatBound, FlatHull, FlatKDop, FlatPose, OrientedRectangle, Rectangle,
-};
+use kontakt_bounds::FitError;
+use kontakt_lab_flat::{Circle, FlatBound, FlatHull, FlatKDop, FlatPose, OrientedRectangle, Rectangle};
 use kontakt_math::DVec2;
 use testkit::membership::root_bounds;
 use testkit::rational::{Rational, exact};

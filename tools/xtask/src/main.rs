@@ -2,6 +2,7 @@
 
 mod bench;
 mod corpus;
+mod laboratory;
 mod licences;
 mod modules;
 mod step;
@@ -14,6 +15,7 @@ usage: cargo xtask COMMAND
 
   test            fmt, clippy, licences and bans, unit, property, doc and CLI tests;
                   with the shared corpus beside the checkout also the conformance suite
+  structure       only what the test says of the house: no module cycles, the laboratory out of the product
   bench [NAME…]   build tools/bench in release mode and run it (`cargo xtask bench --help` lists what there is)
 ";
 
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let outcome = match arguments.next().as_deref() {
         Some("test") => test::run(),
+        Some("structure") => test::structure(),
         Some("bench") => bench::run(&arguments.collect::<Vec<_>>()),
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates whose modules still form cycles, to be undone; every other crate must stay free of them.
-const TANGLED: [&str; 5] = ["bounds", "cli", "convex", "mesh", "rigid_ccd"];
+const TANGLED: [&str; 5] = ["ground/bounds", "doors/cli", "detect/convex", "detect/mesh", "detect/rigid_ccd"];
 
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
@@ -18,7 +18,7 @@ pub(crate) fn check() -> Result<(), String> {
     println!("== module cycles");
     let mut found = Vec::new();
     for folder in crates()? {
-        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = name(&folder);
         let cycles = cycles(&uses(&folder.join("src"))?);
         let tangled = TANGLED.contains(&name.as_str());
         for cycle in &cycles {
@@ -36,8 +36,16 @@ pub(crate) fn check() -> Result<(), String> {
     if found.is_empty() { Ok(()) } else { Err(found.join("; ")) }
 }
 
-/// The product's crates.
-fn crates() -> Result<Vec<PathBuf>, String> {
+/// A crate's floor and room, `detect/mesh`.
+pub(crate) fn name(folder: &Path) -> String {
+    let last = |path: Option<&Path>| {
+        path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+    };
+    format!("{}/{}", last(folder.parent()), last(Some(folder)))
+}
+
+/// The folders of all crates of the house, the laboratory's too.
+pub(crate) fn crates() -> Result<Vec<PathBuf>, String> {
     let mut all = Vec::new();
     for floor in entries(&step::root().join("crates"))? {
         all.extend(entries(&floor)?.into_iter().filter(|folder| folder.join("Cargo.toml").is_file()));

@@ -41,7 +41,6 @@ mod course;
 mod dice;
 mod exact;
 mod initial;
-pub mod lab;
 mod leave;
 mod leaves;
 mod leg;

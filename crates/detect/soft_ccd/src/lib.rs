@@ -24,7 +24,6 @@ mod cascade;
 mod closest;
 mod doubles;
 mod exact;
-pub mod lab;
 pub mod mesh;
 mod moved;
 mod place;

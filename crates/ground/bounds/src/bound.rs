@@ -59,7 +59,8 @@ impl Measure {
 /// Product of factors that are not negative, to nearest, without over- or underflow on the way; 0 if one of them is 0.
 ///
 /// The least factors while the product is large, the greatest while it is small: it leaves the range only with the result.
-pub(crate) fn product<const N: usize>(mut factors: [f64; N]) -> f64 {
+#[doc(hidden)]
+pub fn product<const N: usize>(mut factors: [f64; N]) -> f64 {
     if factors.contains(&0.0) {
         return 0.0;
     }

@@ -6,12 +6,12 @@ pub mod any;
 pub mod batch;
 pub mod bound;
 pub mod closest;
-pub mod flat;
 pub mod hausdorff;
 pub mod hull;
 pub mod min_ball;
 pub mod min_box;
-mod outward;
+#[doc(hidden)]
+pub mod outward;
 pub mod pairs;
 pub mod probe;
 mod search;
@@ -23,9 +23,6 @@ pub mod volume;
 
 pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Parameter, Support};
-pub use flat::{
-    Circle, FlatBound, FlatHull, FlatKDop, FlatMeasure, FlatPose, FlatSupport, OrientedRectangle, Rectangle,
-};
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
 pub use min_box::{BoxMethod, BoxRequest, NoGap, SmallestBox, smallest_box};

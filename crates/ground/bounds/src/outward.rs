@@ -20,22 +20,22 @@ pub(crate) fn distance_up(a: DVec3, b: DVec3) -> f64 {
 }
 
 /// **Never more** than the exact |a − b|; by the same argument.
-pub(crate) fn distance_down(a: DVec3, b: DVec3) -> f64 {
+pub fn distance_down(a: DVec3, b: DVec3) -> f64 {
     mul_down(length_down(a - b), 1.0 - 4.0 * U).max(0.0)
 }
 
 /// **Never less** than a + b, and exact when one of them is 0.
-pub(crate) fn sum_up(a: f64, b: f64) -> f64 {
+pub fn sum_up(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { a + b } else { add_up(a, b) }
 }
 
 /// **Never less** than a·b for a, b ≥ 0, and 0 when one of them is (though the other be infinite).
-pub(crate) fn product_up(a: f64, b: f64) -> f64 {
+pub fn product_up(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { mul_up(a, b) }
 }
 
 /// Unit vector along `v` to rounding; zero for zero and for what is not finite.
-pub(crate) fn unit_or_zero(v: DVec3) -> DVec3 {
+pub fn unit_or_zero(v: DVec3) -> DVec3 {
     let size = v.abs().max_element();
     if size > 0.0 && size.is_finite() {
         let scaled = v / size;

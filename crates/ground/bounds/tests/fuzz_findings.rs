@@ -1,10 +1,9 @@
 //! What the fuzz targets of `tools/fuzz` found, one test a finding: each failed before its fix.
 
 use kontakt_bounds::{
-    AnyVolume, Bound, Circle, Cylinder, FlatBound, FlatKDop, FlatPose, Shell, Sphere, Support, VolumeKind,
-    Zonotope, min_ball_of_balls,
+    AnyVolume, Bound, Cylinder, Shell, Sphere, Support, VolumeKind, Zonotope, min_ball_of_balls,
 };
-use kontakt_math::{DQuat, DVec2, DVec3, Pose};
+use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::membership::{image, in_shell};
 use testkit::rational::{dot, exact, vector};
 
@@ -54,19 +53,6 @@ fn a_merger_of_zonotopes_at_the_least_doubles_holds_both() {
     assert!(exact(both.reach(d)) >= dot(&vector(d.to_array()), &vector(point.to_array())));
 }
 
-/// The plane's twin of the same: a radius that grew by an error which had underflowed to zero.
-#[test]
-fn a_circle_at_the_least_doubles_is_turned_with_room_for_rounding() {
-    let centre = DVec2::new(12_689.0, 19_763.0) * f64::from_bits(1);
-    let circle = Circle::new(centre, 0.0).expect("a point");
-    for angle in [0.1, 1.0, 2.0, 3.0] {
-        let turned = circle.transformed(&FlatPose::new(angle, DVec2::ZERO).expect("finite"));
-        assert!(turned.radius > 0.0);
-    }
-    let still = circle.transformed(&FlatPose::IDENTITY);
-    assert_eq!(still, circle);
-}
-
 /// The sum of two radii overflowed on the way to their mean.
 #[test]
 fn a_huge_shell_has_a_centre() {
@@ -74,15 +60,10 @@ fn a_huge_shell_has_a_centre() {
     assert!(shell.expect("a shell").centre().is_finite());
 }
 
-/// Areas of polygons overflowed to ∞ − ∞, sizes of flat things to ∞ · 0: both are NaN, and a NaN cost makes a search
+/// Sizes of flat things overflowed to ∞ · 0, which is NaN, and a NaN cost makes a search
 /// keep anything.
 #[test]
 fn sizes_of_huge_flat_things_are_numbers() {
-    let corners = [[-1.0, 0.5], [-0.999, 1.5], [-0.998, 0.2]].map(|p| DVec2::from_array(p) * 1e255);
-    let measure = FlatKDop::<4>::fit(&corners).expect("finite").measure();
-    assert!(measure.area == f64::INFINITY && measure.perimeter.is_finite());
-    let corner = FlatKDop::<8>::fit(&[DVec2::new(-1.74e308, 0.0)]).expect("finite");
-    assert!(corner.measure().perimeter >= 0.0);
     let disc = Cylinder::new(DVec3::ZERO, DVec3::Z, 0.0, 1e200).expect("a disc");
     assert!(disc.measure().volume == 0.0 && disc.measure().surface == f64::INFINITY);
     let ends = [f64::MAX, -f64::MAX];

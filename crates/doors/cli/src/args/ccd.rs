@@ -3,8 +3,9 @@
 use super::{PairLimit, TimeLimit, length};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
+use kontakt::soft_ccd::Kind;
 use kontakt::soft_ccd::mesh::Among;
-use kontakt::soft_ccd::{Kind, lab};
+use kontakt_lab_motion::soft;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
@@ -101,7 +102,7 @@ impl From<KindName> for Kind {
 }
 
 fn method_names() -> Vec<&'static str> {
-    let queries = ["certified", "exact"].into_iter().chain(lab::Method::ALL.map(lab::Method::name));
+    let queries = ["certified", "exact"].into_iter().chain(soft::Method::ALL.map(soft::Method::name));
     queries.chain(MESH_METHODS).collect()
 }
 

@@ -3,7 +3,7 @@
 use super::{Reading, TimeLimit};
 use clap::{Args as ClapArgs, ValueEnum};
 use kontakt::math::DVec3;
-use kontakt::rigid_ccd::lab::Method;
+use kontakt_lab_motion::rigid::Method;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]

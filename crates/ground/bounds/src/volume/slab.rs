@@ -1,6 +1,7 @@
 //! Slab volume: the common part of layers along any directions.
 
 mod extreme;
+mod polygon;
 mod solid;
 
 pub(crate) use extreme::Slabs;

@@ -8,8 +8,9 @@ use kontakt::answers::Range;
 use kontakt::io::MovingQuery;
 use kontakt::schedule::Deadline;
 use kontakt::soft_ccd::{
-    FirstContact, Nearness, Query, Stage, Verdict, first_contact, first_contact_exactly, first_within, lab,
+    FirstContact, Nearness, Query, Stage, Verdict, first_contact, first_contact_exactly, first_within,
 };
+use kontakt_lab_motion::soft;
 use serde_json::{Value, json};
 
 /// Queries asked in vain first, so that code and data are in place when the clock starts.
@@ -25,7 +26,7 @@ pub(super) enum Way {
     Certified { width: f64 },
     Exact { width: f64 },
     Separation { distance: f64 },
-    Laboratory(lab::Method),
+    Laboratory(soft::Method),
 }
 
 /// What was found.
@@ -43,7 +44,7 @@ impl Way {
         if MESH_METHODS.contains(&ccd.method.as_str()) {
             return Err(Failure::Usage(format!("--method {} needs --from and --to", ccd.method)));
         }
-        let laboratory = lab::Method::ALL.into_iter().find(|method| method.name() == ccd.method);
+        let laboratory = soft::Method::ALL.into_iter().find(|method| method.name() == ccd.method);
         match (laboratory, ccd.separation) {
             (Some(_), Some(_)) => Err(Failure::Usage("--separation needs --method certified".into())),
             (Some(method), None) => Ok(Way::Laboratory(method)),
@@ -68,7 +69,7 @@ impl Way {
                 };
             }
             Way::Laboratory(method) => {
-                return lab::contact_time(query, method).map_or(Answer::Free(None), Answer::Guess);
+                return soft::contact_time(query, method).map_or(Answer::Free(None), Answer::Guess);
             }
         };
         match outcome.verdict {

@@ -1,8 +1,8 @@
 //! Volume, surface and diameter of the solid between slabs, to nearest, by clipping each face plane.
 
 use super::extreme::Slabs;
+use super::polygon;
 use crate::bound::Measure;
-use crate::flat::polygon;
 use kontakt_math::{DVec2, DVec3};
 
 /// A face plane unit · y = offset of the solid moved to its middle and scaled to unit size.

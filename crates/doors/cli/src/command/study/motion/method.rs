@@ -2,10 +2,10 @@
 
 use kontakt::answers::Impact;
 use kontakt::mesh::{self, Placed};
-use kontakt::rigid_ccd::lab::{
+use kontakt::rigid_ccd::{Asker, Moving, Options};
+use kontakt_lab_motion::rigid::{
     Advance, Approximate, InsideTest, Roots, conservative_advancement, dynamic, mixed,
 };
-use kontakt::rigid_ccd::{Asker, Moving, Options};
 
 /// Straight pieces of the sampling methods, as in the thesis.
 const SAMPLES: u32 = 5;

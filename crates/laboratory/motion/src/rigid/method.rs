@@ -1,7 +1,7 @@
 //! The laboratory's methods by name.
 
 use super::{Advance, Approximate, InsideTest, Roots, conservative_advancement, dynamic, mixed};
-use crate::asker::Moving;
+use kontakt_rigid_ccd::Moving;
 
 /// Steps of the sampling methods.
 const STEPS: u32 = 5;

@@ -1,7 +1,7 @@
 //! The theses' inside tests at one time, in plain doubles.
 
-use crate::Kind;
 use kontakt_math::DVec3;
+use kontakt_soft_ccd::Kind;
 
 /// By barycentric coordinates b = (r×e₂)·n/n², c = (e₁×r)·n/n², or by the parameters along both edges.
 pub(super) fn is_inside(kind: Kind, [x0, x1, x2, x3]: [DVec3; 4]) -> bool {

@@ -3,9 +3,9 @@
 use super::candidates;
 use super::features::{Kind, Places, inside};
 use super::roots::Roots;
-use crate::asker::Moving;
 use kontakt_math::{DVec3, Pose};
 use kontakt_mesh::{Asker, Placed};
+use kontakt_rigid_ccd::Moving;
 
 /// How a possible time is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

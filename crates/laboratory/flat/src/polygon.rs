@@ -2,22 +2,6 @@
 
 use kontakt_math::DVec2;
 
-/// The part of a convex polygon with normal · q ≤ offset.
-pub(crate) fn cut_by_line(polygon: &[DVec2], normal: DVec2, offset: f64) -> Vec<DVec2> {
-    let mut kept = Vec::with_capacity(polygon.len() + 1);
-    for (i, p) in polygon.iter().enumerate() {
-        let q = polygon[(i + 1) % polygon.len()];
-        let (at_p, at_q) = (normal.dot(*p) - offset, normal.dot(q) - offset);
-        if at_p <= 0.0 {
-            kept.push(*p);
-        }
-        if (at_p < 0.0 && at_q > 0.0) || (at_p > 0.0 && at_q < 0.0) {
-            kept.push(p.lerp(q, at_p / (at_p - at_q)));
-        }
-    }
-    kept
-}
-
 /// Area enclosed, not negative.
 pub(crate) fn area(polygon: &[DVec2]) -> f64 {
     let Some(first) = polygon.first() else { return 0.0 };

@@ -1,10 +1,10 @@
 //! Disc.
 
-use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted};
-use crate::bound::FitError;
-use crate::min_ball::{MinBall, min_ball};
-use crate::outward::{distance_down, product_up, sum_up, unit_or_zero};
-use crate::volume::Sphere;
+use crate::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted};
+use kontakt_bounds::FitError;
+use kontakt_bounds::outward::{distance_down, product_up, sum_up, unit_or_zero};
+use kontakt_bounds::{Bound, Sphere};
+use kontakt_bounds::{MinBall, min_ball};
 use kontakt_math::round::{add_down, add_up, dot_up, length_up};
 use kontakt_math::{DVec2, DVec3};
 use std::f64::consts::PI;
@@ -69,7 +69,7 @@ impl FlatBound for Circle {
 
     /// The smallest disc around both, to rounding.
     fn merge(&self, other: &Self) -> Self {
-        let Sphere { centre, radius } = crate::bound::Bound::merge(&self.ball(), &other.ball());
+        let Sphere { centre, radius } = Bound::merge(&self.ball(), &other.ball());
         Circle { centre: centre.truncate(), radius }
     }
 

@@ -1,7 +1,7 @@
 //! Pairs of triangles whose swept boxes overlap: by sorting along one axis.
 
-use crate::asker::Moving;
 use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_rigid_ccd::Moving;
 
 /// Steps of time for which boxes are made; between them points are bounded by the motion.
 const STEPS: u32 = 8;

@@ -1,7 +1,7 @@
 //! Convex hull in the plane.
 
-use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, Rectangle, check_flat_points, lifted, polygon};
-use crate::bound::FitError;
+use crate::{FlatBound, FlatMeasure, FlatPose, FlatSupport, Rectangle, check_flat_points, lifted, polygon};
+use kontakt_bounds::FitError;
 use kontakt_math::DVec2;
 use kontakt_math::predicates::{Sign, orient2d};
 use kontakt_math::round::{add_down, add_up, dot_up, length_up};

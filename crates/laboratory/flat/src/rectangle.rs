@@ -1,7 +1,8 @@
 //! Axis-aligned rectangle.
 
-use super::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
-use crate::bound::{FitError, product};
+use crate::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
+use kontakt_bounds::FitError;
+use kontakt_bounds::bound::product;
 use kontakt_math::round::{add_down, add_up, dot_up, length_down};
 use kontakt_math::{DVec2, DVec3};
 

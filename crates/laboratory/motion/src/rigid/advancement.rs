@@ -1,8 +1,8 @@
 //! Plain conservative advancement: step by the distance over the largest speed.
 
-use crate::asker::Moving;
 use kontakt_math::DVec3;
 use kontakt_mesh::{Asker, Placed};
+use kontakt_rigid_ccd::Moving;
 
 /// How an advancement ended.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,5 +1,5 @@
-//! Laboratory: the approximate methods of the VR thesis and plain conservative advancement, with their known misses. Nothing here is
-//! certified; [`crate::Asker::impact`] is.
+//! Moving rigid meshes: the approximate methods of the VR thesis and plain conservative advancement, with their known misses. Nothing here is
+//! certified; [`kontakt_rigid_ccd::Asker::impact`] is.
 
 mod advancement;
 mod candidates;

@@ -1,7 +1,7 @@
 //! k-DOP in the plane: the common part of k/2 strips along fixed directions of small integers.
 
-use super::{FlatBound, FlatHull, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
-use crate::bound::FitError;
+use crate::{FlatBound, FlatHull, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
+use kontakt_bounds::FitError;
 use kontakt_math::DVec2;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_up, length_up, mul_up};
 

@@ -1,6 +1,6 @@
 //! A rigid placement in the plane.
 
-use crate::bound::FitError;
+use kontakt_bounds::FitError;
 use kontakt_math::DVec2;
 
 /// A rigid map x ↦ R·x + t of the plane, R the turn that takes (1, 0) to `heading`/|heading|.

@@ -1,14 +1,14 @@
 //! The approximate methods against the certified one: what they find, and how often they miss.
 
-mod rigid_help;
+mod help;
 
+use help::{Dice, block};
 use kontakt_answers::{Impact, Initial};
-use kontakt_math::{DVec3, Motion};
-use kontakt_rigid_ccd::lab::{
+use kontakt_lab_motion::rigid::{
     Advance, Approximate, InsideTest, Method, Opinion, Roots, conservative_advancement, dynamic, mixed,
 };
+use kontakt_math::{DVec3, Motion};
 use kontakt_rigid_ccd::{Asker, Moving, Options};
-use rigid_help::{Dice, block};
 
 const ROOTS: [Roots; 5] = [
     Roots::Linear,

@@ -1,13 +1,16 @@
 //! The laboratory's methods miss contacts, each in its way; counted, so that a change shows.
 
-mod soft_help;
-
-use kontakt_soft_ccd::lab::{Method, contact_time};
-use kontakt_soft_ccd::{Kind, touches};
+use kontakt_lab_motion::soft::{Method, contact_time};
+use kontakt_math::DVec3;
+use kontakt_soft_ccd::{Kind, Query, touches};
+use testkit::moving_pairs::{self, Motion};
 
 /// Missed contacts and invented ones of each method on random motions.
 fn errors(kind: Kind, count: usize) -> (usize, Vec<(Method, usize, usize)>) {
-    let queries = soft_help::random(kind, count);
+    let query = |[start, end]: Motion| {
+        Query::new(kind, start.map(DVec3::from_array), end.map(DVec3::from_array)).expect("finite")
+    };
+    let queries: Vec<Query> = moving_pairs::random(count, 11).into_iter().map(query).collect();
     let truth: Vec<bool> = queries.iter().map(touches).collect();
     let errors = Method::ALL.map(|method| {
         let said: Vec<bool> = queries.iter().map(|query| contact_time(query, method).is_some()).collect();

@@ -1,4 +1,4 @@
-//! The laboratory: approximate methods of the theses, kept for comparison. They work in plain doubles, know no error bounds and
+//! A moving vertex and face, or two moving edges: approximate methods of the theses, kept for comparison. They work in plain doubles, know no error bounds and
 //! miss contacts; nothing in the product relies on them.
 //!
 //! On straight paths interpolated positions are the positions, so the exact and the interpolated inside test of the VR thesis
@@ -8,8 +8,8 @@ mod cubic;
 mod inside;
 mod search;
 
-use crate::{Kind, Query};
 use kontakt_math::DVec3;
+use kontakt_soft_ccd::{Kind, Query};
 
 /// Places of the thesis's polyline in `Method::Sampling`.
 const SAMPLES: usize = 5;

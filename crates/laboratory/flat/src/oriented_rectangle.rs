@@ -1,9 +1,10 @@
 //! Oriented rectangle: least area by rotating calipers, overlap by four separating axes.
 
-use super::{
+use crate::{
     FlatBound, FlatHull, FlatMeasure, FlatPose, FlatSupport, Rectangle, check_flat_points, lifted, polygon,
 };
-use crate::bound::{FitError, product};
+use kontakt_bounds::FitError;
+use kontakt_bounds::bound::product;
 use kontakt_math::DVec2;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_error, dot_up, length_up, mul_up};
 

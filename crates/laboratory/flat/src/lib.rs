@@ -1,10 +1,11 @@
-//! Bounding volumes of the plane: the contracts of [`crate::bound`] for `DVec2`, one file a volume.
+//! Laboratory: bounding volumes of the plane, the contracts of [`kontakt_bounds::bound`] for `DVec2`, one file a volume. No product
+//! crate uses them.
 
 mod circle;
 mod hull;
 mod kdop;
 mod oriented_rectangle;
-pub(crate) mod polygon;
+mod polygon;
 mod pose;
 mod rectangle;
 
@@ -15,7 +16,7 @@ pub use oriented_rectangle::OrientedRectangle;
 pub use pose::FlatPose;
 pub use rectangle::Rectangle;
 
-use crate::bound::FitError;
+use kontakt_bounds::FitError;
 use kontakt_math::{DVec2, DVec3};
 
 /// Size of a plane volume. Computed to nearest; for reports and heuristics, not for proofs.
@@ -29,7 +30,7 @@ pub struct FlatMeasure {
     pub diameter: f64,
 }
 
-/// A compact plane set seen through its support function; see [`crate::Support`].
+/// A compact plane set seen through its support function; see [`kontakt_bounds::Support`].
 pub trait FlatSupport {
     /// A point of the set, to rounding, farthest along `direction` (not necessarily unit; zero gives any point).
     fn farthest(&self, direction: DVec2) -> DVec2;
@@ -41,7 +42,7 @@ pub trait FlatSupport {
     fn centre(&self) -> DVec2;
 }
 
-/// A bounding volume of the plane. The *set* is what the stored doubles say exactly; see [`crate::Bound`].
+/// A bounding volume of the plane. The *set* is what the stored doubles say exactly; see [`kontakt_bounds::Bound`].
 pub trait FlatBound: FlatSupport + Sized {
     /// Name on the command line and in reports.
     const NAME: &'static str;

@@ -1,6 +1,6 @@
 //! Plane volumes against exact rational truths.
 
-use kontakt_bounds::{FlatBound, FlatHull, FlatKDop, FlatPose, OrientedRectangle, Rectangle};
+use kontakt_lab_flat::{FlatBound, FlatHull, FlatKDop, FlatPose, OrientedRectangle, Rectangle};
 use kontakt_math::DVec2;
 use testkit::rational::{Rational, exact};
 use testkit::{Generator, Parallelepiped};
