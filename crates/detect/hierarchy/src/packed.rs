@@ -2,7 +2,6 @@
 
 mod axes;
 mod build;
-mod collapse;
 mod counts;
 mod error;
 mod fit;
@@ -13,6 +12,7 @@ mod orient;
 mod parallel;
 mod points;
 mod scale;
+mod shape;
 mod stored;
 mod validate;
 mod vector;

@@ -1,8 +1,7 @@
 //! How a saved hierarchy was built, and what it measures.
 
 use super::fields::{Cursor, Fields};
-use crate::Packed;
-use crate::measure::{LevelMeasures, MeanMax};
+use crate::{LevelMeasures, MeanMax, Packed};
 
 /// Facts about a hierarchy. They describe the tree that was *built*: for the laboratory's trees that is the one before
 /// packing, with its own volumes and number of children.

@@ -4,7 +4,7 @@ use super::{Reading, TimeLimit};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Subcommand};
 use kontakt::bounds::VolumeKind;
-use kontakt::hierarchy::build::Method;
+use kontakt_lab_hierarchy::build::Method;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]

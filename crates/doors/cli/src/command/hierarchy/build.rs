@@ -8,13 +8,13 @@ use crate::report::Report;
 use crate::text;
 use kontakt::bounds::VolumeKind;
 use kontakt::bounds::hausdorff::HausdorffLimit;
-use kontakt::hierarchy::build::{Arity, Plan, build_any};
-use kontakt::hierarchy::measure::Over;
 use kontakt::hierarchy::store::{Entry, Facts};
 use kontakt::hierarchy::{Faces, Packed};
 use kontakt::io::{Format, write_stored_until};
 use kontakt::schedule::Deadline;
 use kontakt::shapes::Body;
+use kontakt_lab_hierarchy::build::{Arity, Plan, build_any};
+use kontakt_lab_hierarchy::measure::Over;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -139,7 +139,7 @@ impl Way {
                     ..Facts::default()
                 }
                 .with_levels(levels);
-                let packed = Packed::from_tree(&tree, faces).map_err(|error| fail(error.to_string()))?;
+                let packed = tree.packed(faces).map_err(|error| fail(error.to_string()))?;
                 Ok((packed, facts))
             }
         }

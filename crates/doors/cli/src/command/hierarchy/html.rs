@@ -2,7 +2,7 @@
 
 use super::info::{InfoReport, Seen};
 use super::levels::{COLUMNS, short};
-use kontakt::hierarchy::measure::LevelMeasures;
+use kontakt::hierarchy::LevelMeasures;
 use std::fmt::Write;
 
 const WIDTH: f64 = 420.0;

@@ -1,6 +1,6 @@
 //! The levels of a hierarchy as a table with small bars, and as JSON.
 
-use kontakt::hierarchy::measure::{LevelMeasures, MeanMax};
+use kontakt::hierarchy::{LevelMeasures, MeanMax};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

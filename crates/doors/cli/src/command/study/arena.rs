@@ -5,8 +5,8 @@ use super::page::{Cell, Table};
 use super::scene::Scene;
 use crate::failure::Failure;
 use indicatif::ProgressBar;
-use kontakt::hierarchy::build::{Arity, Plan};
-use kontakt::hierarchy::walk::Strategy;
+use kontakt_lab_hierarchy::build::{Arity, Plan};
+use kontakt_lab_hierarchy::walk::Strategy;
 use rayon::prelude::*;
 
 /// A setting under test.

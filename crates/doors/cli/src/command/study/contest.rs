@@ -5,12 +5,13 @@ use crate::clock::Clock;
 use crate::failure::Failure;
 use kontakt::answers::Visits;
 use kontakt::bounds::{Aabb, Bound, Dop14, Dop18, Dop26, Obb, Sphere, VolumeKind};
-use kontakt::hierarchy::build::{self, BuildError, Candidate, Plan};
-use kontakt::hierarchy::measure::{CostMatrix, Grades, Quality, Summary};
-use kontakt::hierarchy::walk::{Front, PlacedTree, Strategy, Walked, face_pairs};
-use kontakt::hierarchy::{Faces, Tree};
+use kontakt::hierarchy::Faces;
 use kontakt::mesh::face::{Between, meeting};
 use kontakt::mesh::{Asker, Placed};
+use kontakt_lab_hierarchy::Tree;
+use kontakt_lab_hierarchy::build::{self, BuildError, Candidate, Plan};
+use kontakt_lab_hierarchy::measure::{CostMatrix, Grades, Quality, Summary};
+use kontakt_lab_hierarchy::walk::{Front, PlacedTree, Strategy, Walked, face_pairs};
 use std::ops::ControlFlow;
 
 /// Repeats of which the least time of each step counts.

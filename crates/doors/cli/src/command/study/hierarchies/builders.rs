@@ -5,8 +5,8 @@ use super::super::contest::{Step, Volumes};
 use super::super::page::Page;
 use crate::failure::Failure;
 use crate::plot::{Bars, Lines, Spacing};
-use kontakt::hierarchy::build::{Arity, Plan};
-use kontakt::hierarchy::walk::Strategy;
+use kontakt_lab_hierarchy::build::{Arity, Plan};
+use kontakt_lab_hierarchy::walk::Strategy;
 
 /// Steps of the progress bar, about.
 pub(super) const LENGTH: u64 = 55 * 5;

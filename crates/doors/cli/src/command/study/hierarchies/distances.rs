@@ -8,14 +8,15 @@ use crate::failure::Failure;
 use kontakt::answers::Range;
 use kontakt::bounds::Obb;
 use kontakt::bounds::hausdorff::HausdorffLimit;
-use kontakt::hierarchy::build::{self, BuildError, Plan};
-use kontakt::hierarchy::measure::Grades;
-use kontakt::hierarchy::walk::{
-    Above, DistanceGoal, DistanceWalked, Expansion, Order, PlacedTree, Strategy, distance,
-};
-use kontakt::hierarchy::{Faces, Tree};
+use kontakt::hierarchy::Faces;
 use kontakt::math::{DVec3, Pose};
 use kontakt::mesh::face::{Between, distance_between};
+use kontakt_lab_hierarchy::Tree;
+use kontakt_lab_hierarchy::build::{self, BuildError, Plan};
+use kontakt_lab_hierarchy::measure::Grades;
+use kontakt_lab_hierarchy::walk::{
+    Above, DistanceGoal, DistanceWalked, Expansion, Order, PlacedTree, Strategy, distance,
+};
 
 /// Every so many poses of a scene.
 const STRIDE: usize = 5;

@@ -6,8 +6,8 @@ use super::super::page::{Cell, Page, Table};
 use super::super::scene::Scene;
 use super::builders::{steps_of, steps_plot};
 use crate::failure::Failure;
-use kontakt::hierarchy::build::{Arity, Plan};
-use kontakt::hierarchy::walk::Strategy;
+use kontakt_lab_hierarchy::build::{Arity, Plan};
+use kontakt_lab_hierarchy::walk::Strategy;
 
 /// Steps of the progress bar, about.
 pub(super) const LENGTH: u64 = 20 * 5;

@@ -5,8 +5,8 @@ use super::super::contest::{Step, Volumes};
 use super::super::page::Page;
 use super::builders::{improve, steps_of, steps_plot};
 use crate::failure::Failure;
-use kontakt::hierarchy::build::Plan;
-use kontakt::hierarchy::walk::{Expansion, Order, Strategy};
+use kontakt_lab_hierarchy::build::Plan;
+use kontakt_lab_hierarchy::walk::{Expansion, Order, Strategy};
 
 /// Steps of the progress bar, about.
 pub(super) const LENGTH: u64 = 2 * 20;
