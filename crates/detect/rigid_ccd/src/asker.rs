@@ -3,11 +3,11 @@
 use crate::agenda::{Agenda, Room};
 use crate::budget::Budget;
 use crate::convoy::{Convoy, Progress};
-use crate::course::Course;
 use crate::initial;
 use crate::leave::Leaving;
 use crate::leg::Leg;
-use crate::legs::{self, Bodies, Reached};
+use crate::legs::{self, Bodies, Reached, leg};
+use crate::moving::{Moving, Options};
 use crate::order;
 use crate::report;
 use crate::search::{Found, Met, Search};
@@ -15,46 +15,8 @@ use crate::slab::{Sizes, Slab};
 use crate::sweep::{self, Sweep};
 use kontakt_answers::{Impact, Initial, Visits};
 use kontakt_bounds::batch::Isa;
-use kontakt_math::{Between, DVec3, Motion};
+use kontakt_math::Between;
 use kontakt_mesh::{Mesh, Placed};
-use kontakt_schedule::Deadline;
-use std::borrow::Cow;
-
-/// A mesh and how it moves in the world over t in [0, 1].
-#[derive(Clone, Copy, Debug)]
-pub struct Moving<'a> {
-    /// The body.
-    pub mesh: &'a Mesh,
-    /// World from body at every time.
-    pub motion: &'a Motion,
-}
-
-/// How exactly and with how much work to answer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
-    /// Largest width of the time of contact; at least a few units in the last place are used.
-    pub tolerance: f64,
-    /// Most units of work (a pair of nodes opened or a look at a pair of triangles each, some 0.5 µs) before the answer is
-    /// undecided.
-    pub most_work: u64,
-    /// A moment after which the answer is undecided, with what is certified by then.
-    pub deadline: Deadline,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { tolerance: 1e-6, most_work: 5_000_000, deadline: Deadline::NEVER }
-    }
-}
-
-impl Options {
-    /// At least a few units in the last place, also for NaN.
-    pub(crate) fn sound_tolerance(&self) -> f64 {
-        #[expect(clippy::manual_clamp, reason = "takes NaN to the least")]
-        let tolerance = self.tolerance.max(8.0 * f64::EPSILON).min(1.0);
-        tolerance
-    }
-}
 
 /// Asks when moving bodies first meet. It owns nothing but scratch memory and counters: answers never depend on what was asked before.
 #[derive(Clone, Debug)]
@@ -209,37 +171,4 @@ fn leaving(asker: &mut kontakt_mesh::Asker, a: Moving, b: Moving) -> Leaving {
     let corners = |body: Moving, face: u32| body.mesh.faces().triangle_points(face as usize);
     let touching = pairs.iter().map(|pair| [corners(a, pair.a), corners(b, pair.b)]);
     Leaving::new(Between::new(placed[0].pose, placed[1].pose), touching)
-}
-
-/// The times between which both motions are smooth: knots of paths.
-pub(crate) fn times(motions: [&Motion; 2]) -> Vec<f64> {
-    let mut times = vec![0.0, 1.0];
-    for motion in motions {
-        if let Motion::Path(path) = motion {
-            times.extend(path.knots());
-        }
-    }
-    times.sort_by(f64::total_cmp);
-    times.dedup();
-    times
-}
-
-/// Both motions between two such times.
-pub(crate) fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
-    leg_of([a.motion, b.motion], span, [a.mesh.tree().origin(), b.mesh.tree().origin()])
-}
-
-/// The same for any bodies; `origins` lie on or near them, in their frames.
-pub(crate) fn leg_of<'a>(motions: [&'a Motion; 2], span: [f64; 2], origins: [DVec3; 2]) -> Leg<'a> {
-    let course = |motion: &'a Motion| match motion {
-        Motion::Path(path) => {
-            let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);
-            match (path.segment(piece), path.knots().get(piece..=piece + 1)) {
-                (Some(segment), Some(&[from, to])) => Course::new(Cow::Owned(segment), from, to),
-                _ => Course::new(Cow::Owned(Motion::Rest(motion.pose_at(span[0]))), 0.0, 1.0),
-            }
-        }
-        _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
-    };
-    Leg::new(course(motions[0]), course(motions[1]), span, origins)
 }

@@ -1,6 +1,7 @@
 //! The least distance of two bodies on their way, as certified bounds.
 
-use crate::asker::{Asker, Moving};
+use crate::asker::Asker;
+use crate::moving::Moving;
 use crate::span::Span;
 use kontakt_answers::Range;
 use kontakt_math::round::length_up;

@@ -1,6 +1,6 @@
 //! How a motion starts: the exact answer of the query at rest.
 
-use crate::asker::Moving;
+use crate::moving::Moving;
 use kontakt_answers::{Initial, Relation};
 use kontakt_hierarchy::Packed;
 use kontakt_math::{Between, DVec3};

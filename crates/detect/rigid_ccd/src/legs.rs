@@ -6,10 +6,13 @@
 // - touching: the first leg may leave the touch, which is then no contact;
 // - not to be told: undecided from 0 on.
 
-use crate::asker::{Options, times};
 use crate::budget::Budget;
+use crate::course::Course;
+use crate::leg::Leg;
+use crate::moving::{Moving, Options};
 use kontakt_answers::{Contact, Impact, Initial, Range};
-use kontakt_math::Motion;
+use kontakt_math::{DVec3, Motion};
+use std::borrow::Cow;
 
 /// What a leg brought.
 #[derive(Clone, Copy, Debug)]
@@ -62,4 +65,37 @@ pub(crate) fn impact(bodies: &mut impl Bodies, motions: [&Motion; 2], options: &
         }
     }
     Impact::Free { initial }
+}
+
+/// The times between which both motions are smooth: knots of paths.
+pub(crate) fn times(motions: [&Motion; 2]) -> Vec<f64> {
+    let mut times = vec![0.0, 1.0];
+    for motion in motions {
+        if let Motion::Path(path) = motion {
+            times.extend(path.knots());
+        }
+    }
+    times.sort_by(f64::total_cmp);
+    times.dedup();
+    times
+}
+
+/// Both motions between two such times.
+pub(crate) fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
+    leg_of([a.motion, b.motion], span, [a.mesh.tree().origin(), b.mesh.tree().origin()])
+}
+
+/// The same for any bodies; `origins` lie on or near them, in their frames.
+pub(crate) fn leg_of<'a>(motions: [&'a Motion; 2], span: [f64; 2], origins: [DVec3; 2]) -> Leg<'a> {
+    let course = |motion: &'a Motion| match motion {
+        Motion::Path(path) => {
+            let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);
+            match (path.segment(piece), path.knots().get(piece..=piece + 1)) {
+                (Some(segment), Some(&[from, to])) => Course::new(Cow::Owned(segment), from, to),
+                _ => Course::new(Cow::Owned(Motion::Rest(motion.pose_at(span[0]))), 0.0, 1.0),
+            }
+        }
+        _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
+    };
+    Leg::new(course(motions[0]), course(motions[1]), span, origins)
 }

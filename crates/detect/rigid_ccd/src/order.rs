@@ -1,6 +1,6 @@
 //! Which of two bodies is A: told by what they are and how they move, so that the order in which they are given does not matter.
 
-use crate::asker::Moving;
+use crate::moving::Moving;
 use kontakt_math::{DVec3, Motion, Pose};
 use std::cmp::Ordering;
 

@@ -2,6 +2,7 @@
 
 use crate::exact;
 use crate::leg::{Leg, Relative};
+use crate::outcome::Outcome;
 use crate::rational;
 use crate::triangles::{Ends, Rest};
 use kontakt_answers::Visits;
@@ -18,17 +19,6 @@ const LOOKS_BEFORE_ALGEBRA: u32 = 60;
 const EASY_LOOKS: u32 = 12;
 /// A span of so many steps of doubles at its place is as short as a time can be told.
 const SHORTEST: f64 = 4.0 * f64::EPSILON;
-
-/// What came out of a span of time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Outcome {
-    /// Proven free.
-    Free,
-    /// Proven free before `lo`, proven to meet at some time in [`lo`, `hi`].
-    Contact { lo: f64, hi: f64 },
-    /// Proven free before `lo`; what comes then cannot be told in doubles.
-    Open { lo: f64, hi: f64 },
-}
 
 /// Two triangles, each in the frame of its body.
 #[derive(Clone, Copy, Debug)]

@@ -43,7 +43,8 @@ pub use scene::{Rule, Scene};
 pub use segment::Segment;
 pub use watch::{Stage, Unwatched, Watch};
 
-use crate::asker::{self, Asker};
+use crate::asker::Asker;
+use crate::moving;
 use clearance::Enough;
 use judge::{Judged, Question};
 use kontakt_answers::{Initial, Range, Visits};
@@ -58,7 +59,7 @@ pub struct Options {
     pub tolerance: Option<f64>,
     /// Largest width of the least clearance; a thousandth of the movers' size where there is none.
     pub distance_tolerance: Option<f64>,
-    /// Most units of work for one pair in one segment before it is undecided; see [`asker::Options`].
+    /// Most units of work for one pair in one segment before it is undecided; see [`moving::Options`].
     pub most_work: u64,
     /// Most distances at rest that the clearance of a segment may take at first, and where it may be the least of all.
     pub most_distances: [u32; 2],
@@ -66,7 +67,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let most_work = asker::Options::default().most_work;
+        let most_work = moving::Options::default().most_work;
         Options { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 1024] }
     }
 }
@@ -122,7 +123,7 @@ fn judge_all(
             let answer = if deadline.has_passed() {
                 question.unasked()
             } else {
-                question.answer(asker, &asker::Options { tolerance, most_work, deadline })
+                question.answer(asker, &moving::Options { tolerance, most_work, deadline })
             };
             watch.step();
             answer

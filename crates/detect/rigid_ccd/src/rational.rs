@@ -20,7 +20,7 @@ mod vector;
 
 use crate::course::Course;
 use crate::leg::Leg;
-use crate::pair::Outcome;
+use crate::outcome::Outcome;
 use crossing::{Crossing, Incidence};
 use kontakt_math::roots::roots_in_unit_interval;
 use kontakt_math::{AlgebraicNumber, DVec3, Dyadic, ExactPolynomial, Sign};

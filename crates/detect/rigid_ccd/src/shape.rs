@@ -12,13 +12,15 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use crate::asker::{Asker, Options, leg_of};
+use crate::asker::Asker;
 use crate::budget::Budget;
 use crate::leg::Leg;
+use crate::legs::leg_of;
 use crate::legs::{self, Bodies, Reached};
+use crate::moving::Options;
 use crate::normal::Site;
 use crate::order;
-use crate::pair::Outcome;
+use crate::outcome::Outcome;
 use around::Parts;
 use kontakt_answers::{Contact, Impact, Initial};
 use kontakt_convex::{Core, Part, Placed, Shape, Verdict};

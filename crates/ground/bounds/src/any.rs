@@ -2,9 +2,10 @@
 //!
 //! A new volume is one file in `volume/` and one line in the list below.
 
+mod pairs;
+
 use crate::bound::{Bound, FitError, Measure, Parameter, Support};
 use crate::min_box::{BoxRequest, smallest_box};
-use crate::pairs;
 use crate::sets::{Both, box_around};
 use crate::volume::{
     Aabb, Cone, Cylinder, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20, Dop24, Dop26, HullVolume, Lss, Obb,
@@ -131,7 +132,7 @@ macro_rules! list_of_volumes {
             }
 
             /// The kind's own test for two of a kind; `None` for a mixed pair.
-            pub(crate) fn own_overlap(&self, other: &AnyVolume) -> Option<bool> {
+            fn own_overlap(&self, other: &AnyVolume) -> Option<bool> {
                 match (self, other) {
                     $((AnyVolume::$variant(a), AnyVolume::$variant(b)) => Some(a.may_overlap(b)),)*
                     _ => None,
@@ -139,7 +140,7 @@ macro_rules! list_of_volumes {
             }
 
             /// The kind's own lower bound for two of a kind; `None` for a mixed pair.
-            pub(crate) fn own_gap(&self, other: &AnyVolume) -> Option<f64> {
+            fn own_gap(&self, other: &AnyVolume) -> Option<f64> {
                 match (self, other) {
                     $((AnyVolume::$variant(a), AnyVolume::$variant(b)) => Some(a.gap_below(b)),)*
                     _ => None,

@@ -8,21 +8,17 @@ mod aabb;
 mod frame;
 mod hits;
 mod intervals;
-mod isa;
 mod kdop;
 mod lanes;
 mod obb;
 mod obb_kernel;
-mod widest;
-#[cfg(target_arch = "x86_64")]
-mod widest_x86;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
+pub use crate::isa::Isa;
+pub use crate::widest::{Work, widest};
 pub use aabb::AabbBatch;
 pub use frame::Frame;
 pub use hits::Hits;
-pub use isa::Isa;
 pub use kdop::KDopBatch;
 pub use obb::ObbBatch;
-pub use widest::{Work, widest};

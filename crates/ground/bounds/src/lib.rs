@@ -3,16 +3,17 @@
 //! A new volume is one file in `volume/` and one line in the list of [`any`].
 
 pub mod any;
+mod ball;
 pub mod batch;
 pub mod bound;
 pub mod closest;
 pub mod hausdorff;
 pub mod hull;
+mod isa;
 pub mod min_ball;
 pub mod min_box;
 #[doc(hidden)]
 pub mod outward;
-pub mod pairs;
 pub mod probe;
 mod search;
 pub mod separation;
@@ -20,6 +21,7 @@ pub mod sets;
 pub mod sweep;
 mod turn;
 pub mod volume;
+mod widest;
 
 pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Parameter, Support};

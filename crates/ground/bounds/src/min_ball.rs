@@ -13,8 +13,8 @@ mod search;
 mod sites;
 mod support;
 
+use crate::ball::Sphere;
 use crate::bound::{FitError, check_points};
-use crate::volume::Sphere;
 use frame::Frame;
 use kontakt_math::DVec3;
 

@@ -1,8 +1,8 @@
 //! The bounds that all proofs rest on, against exact numbers: never too small, and so tight that a mutated constant is seen.
 
 use super::{Bend, Leg};
-use crate::asker::leg_of;
 use crate::dice::Dice;
+use crate::legs::leg_of;
 use crate::pair::ball;
 use crate::triangles::Ends;
 use kontakt_math::exact_map::{Homogeneous, exact_point};

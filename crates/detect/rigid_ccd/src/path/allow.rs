@@ -10,10 +10,12 @@
 // translation than r + s frees the bodies. A body whose points are off by e still holds a ball of the same radius about a point
 // off by e, so it holds for every place within e with r + s − 2e.
 
-use crate::asker::{self, Asker, Moving};
+use crate::asker::Asker;
 use crate::budget::Budget;
 use crate::clearance::rounding;
 use crate::initial;
+use crate::legs;
+use crate::moving::Moving;
 use crate::search::Found;
 use kontakt_answers::{Initial, Relation};
 use kontakt_math::round::length_up;
@@ -173,7 +175,7 @@ impl Allowance<'_> {
         if !apart_at(asker, still, self.moving, start) {
             return start;
         }
-        let leg = asker::leg(still, self.moving, [start, 1.0]);
+        let leg = legs::leg(still, self.moving, [start, 1.0]);
         let meshes = [still.mesh, self.moving.mesh];
         let Found { free_until, contact, open } = asker.search(&leg, meshes, start, tolerance, None, budget);
         if contact.is_none() && !open { 1.0 } else { free_until.clamp(start, 1.0) }

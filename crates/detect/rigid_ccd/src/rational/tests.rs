@@ -1,9 +1,10 @@
 //! Exact first contacts against subdivision, and grazes known by symmetry.
 
-use crate::asker::leg_of;
 use crate::dice::Dice;
 use crate::exact;
-use crate::pair::{Outcome, Pair};
+use crate::legs::leg_of;
+use crate::outcome::Outcome;
+use crate::pair::Pair;
 use crate::rational;
 use kontakt_answers::Visits;
 use kontakt_math::{Between, DQuat, DVec3, Motion, Pose};

@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::course::Course;
 use crate::exact;
 use crate::leave::{Direction, cross, edge, keeps_off};
-use crate::pair::Outcome;
+use crate::outcome::Outcome;
 use kontakt_convex::{Answer, Asker, Verdict, Want};
 use kontakt_math::exact_map::Homogeneous;
 use kontakt_math::{Between, Chain, DVec3};

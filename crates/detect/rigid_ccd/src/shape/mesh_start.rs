@@ -6,7 +6,7 @@
 // without crossing any, where it lies in the plane of a face and goes on beyond it; the query at rest of two meshes tells that.
 
 use super::piece::Piece;
-use crate::asker::Moving;
+use crate::moving::Moving;
 use kontakt_answers::Relation;
 use kontakt_math::round::length_up;
 use kontakt_math::{Chain, DVec3, Motion, Pose};

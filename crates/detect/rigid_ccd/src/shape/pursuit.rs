@@ -11,7 +11,7 @@ use super::nearest::{Corners, Found, Near, Scene};
 use super::piece::{Piece, Wall};
 use crate::budget::Budget;
 use crate::leg::{Leg, Relative};
-use crate::pair::Outcome;
+use crate::outcome::Outcome;
 use crate::triangles::positive_until;
 use kontakt_answers::{Contact, Range};
 use kontakt_convex::{Answer, Asker, Verdict, Want};

@@ -10,7 +10,7 @@ use super::piece::Piece;
 use super::pursuit::Pursuit;
 use crate::budget::Budget;
 use crate::exact;
-use crate::pair::Outcome;
+use crate::outcome::Outcome;
 use crate::rational::{ExactCorners, Meetings, applies, first_contact_of_polytopes};
 use kontakt_convex::{Asker, Verdict, Want};
 use kontakt_math::round::length_up;

@@ -2,7 +2,7 @@
 
 use super::piece::Piece;
 use super::pursuit::Pursuit;
-use crate::asker::leg_of;
+use crate::legs::leg_of;
 use kontakt_convex::Shape;
 use kontakt_math::exact_map::exact_point;
 use kontakt_math::{Between, DQuat, DVec3, Dyadic, Motion, Pose, Sign};

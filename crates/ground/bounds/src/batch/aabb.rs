@@ -2,7 +2,7 @@
 
 use super::hits::Hits;
 use super::intervals::Intervals;
-use super::isa::Isa;
+use crate::isa::Isa;
 use crate::volume::Aabb;
 
 /// Axis-aligned boxes in blocks of eight, in double precision: every answer is exact.

@@ -1,7 +1,7 @@
 //! Many products of intervals against one, in double precision: comparisons only, hence exact.
 
 use super::hits::Hits;
-use super::isa::Isa;
+use crate::isa::Isa;
 
 /// Members in a block.
 const BLOCK: usize = 8;

@@ -2,7 +2,7 @@
 
 use super::hits::Hits;
 use super::intervals::Intervals;
-use super::isa::Isa;
+use crate::isa::Isa;
 use crate::volume::KDop;
 
 /// k-DOPs in blocks of eight, in double precision. A bit not set is a proof of disjointness; the test over the k/2

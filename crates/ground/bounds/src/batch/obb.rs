@@ -2,11 +2,11 @@
 
 use super::frame::{Frame, FrameObb};
 use super::hits::Hits;
-use super::isa::Isa;
 use super::lanes::Plain;
 use super::obb_kernel::{BLOCK, ObbBlock, one_to_many, pairwise};
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
+use crate::isa::Isa;
 use crate::volume::{Obb, SquareObb};
 
 /// Oriented boxes in blocks of sixteen. Answers refer to the exact sets of the boxes given: single precision

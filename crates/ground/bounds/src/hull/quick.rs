@@ -11,7 +11,7 @@ use super::fan::{Fan, LANES};
 use super::frame::Frame;
 use super::merge::is_ridge;
 use super::plane::{Plane, is_above, is_above_exactly};
-use crate::batch::{Work, widest};
+use crate::widest::{Work, widest};
 use kontakt_math::DVec3;
 use std::cell::Cell;
 

@@ -1,7 +1,7 @@
 //! The proof that no smaller ball exists, evaluated in plain doubles with all rounding accounted for.
 
 use super::support::{Held, MOST};
-use crate::volume::Sphere;
+use crate::ball::Sphere;
 use kontakt_math::DVec3;
 
 /// u = 2⁻⁵³.

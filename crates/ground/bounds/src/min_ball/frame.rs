@@ -1,7 +1,7 @@
 //! A coordinate frame in which the data have about unit size, for data near the ends of the range of doubles.
 
 use super::support::power_of_two_near;
-use crate::volume::Sphere;
+use crate::ball::Sphere;
 use kontakt_math::DVec3;
 
 /// u = 2⁻⁵³.

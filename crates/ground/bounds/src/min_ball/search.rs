@@ -6,7 +6,7 @@ use super::certificate;
 use super::double_double::DoubleDouble;
 use super::sites::{self, Sites};
 use super::support::{self, Held};
-use crate::volume::Sphere;
+use crate::ball::Sphere;
 use kontakt_math::DVec3;
 
 /// u = 2⁻⁵³.

@@ -1,7 +1,7 @@
 //! What the search encloses: points or balls, asked block by block how far they reach from a centre.
 
 use super::farthest;
-use crate::volume::Sphere;
+use crate::ball::Sphere;
 use kontakt_math::DVec3;
 use std::ops::Range;
 

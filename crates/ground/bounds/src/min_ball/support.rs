@@ -9,7 +9,7 @@
 //! a bad solution of a nearly degenerate subset can only lose, never mislead.
 
 use super::double_double::Scalar;
-use crate::volume::Sphere;
+use crate::ball::Sphere;
 use kontakt_math::DVec3;
 
 /// Balls in one step: four of the old support and the new one.

@@ -1,69 +1,19 @@
 //! Ball, also known as point-swept sphere.
 
-use crate::bound::{Bound, FitError, Measure, Parameter, Support};
+pub use crate::ball::Sphere;
+
+use crate::bound::{Bound, FitError, Measure, Parameter};
 use crate::min_ball::min_ball;
-use crate::outward::{distance_down, distance_up, product_up, sum_up, unit_or_zero};
+use crate::outward::{distance_down, distance_up, sum_up};
 use crate::turn::Turn;
-use kontakt_math::round::{add_down, add_up, dot_up, length_up};
+use kontakt_math::round::{add_down, add_up, length_up};
 use kontakt_math::{DVec3, Pose};
 use std::f64::consts::PI;
 
-/// The ball {x : |x − centre| ≤ radius}.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sphere {
-    /// Centre.
-    pub centre: DVec3,
-    /// Radius, not negative.
-    pub radius: f64,
-}
-
 impl Sphere {
-    /// The ball with a finite centre and a finite radius ≥ 0.
-    pub fn new(centre: DVec3, radius: f64) -> Result<Sphere, FitError> {
-        if !centre.is_finite() || !radius.is_finite() || radius < 0.0 {
-            return Err(FitError::Parameter {
-                what: format!("sphere with centre {centre} and radius {radius} is not finite or negative"),
-            });
-        }
-        Ok(Sphere { centre, radius })
-    }
-
-    /// All of space: what a union or an image too large for doubles becomes.
-    const EVERYTHING: Sphere = Sphere { centre: DVec3::ZERO, radius: f64::INFINITY };
-
-    fn or_everything(self) -> Sphere {
-        if self.centre.is_finite() && self.radius.is_finite() { self } else { Sphere::EVERYTHING }
-    }
-
-    /// Whether `other` **certainly** lies in this ball: `true` is a proof, `false` is "not, within rounding".
-    pub fn encloses(&self, other: &Sphere) -> bool {
-        sum_up(distance_up(self.centre, other.centre), other.radius) <= self.radius
-    }
-
-    /// The ball grown by `margin` ≥ 0, rounded outward.
-    #[must_use]
-    pub fn inflated(&self, margin: f64) -> Sphere {
-        Sphere { centre: self.centre, radius: sum_up(self.radius, margin) }
-    }
-
     /// **Never more** than the exact distance of the point from the ball; 0 inside.
     pub fn gap_to_point_below(&self, point: DVec3) -> f64 {
         self.gap_below(&Sphere { centre: point, radius: 0.0 })
-    }
-}
-
-impl Support for Sphere {
-    fn farthest(&self, direction: DVec3) -> DVec3 {
-        self.centre + unit_or_zero(direction) * self.radius
-    }
-
-    fn reach(&self, direction: DVec3) -> f64 {
-        let round = product_up(length_up(direction), self.radius);
-        sum_up(dot_up(direction, self.centre), round)
-    }
-
-    fn centre(&self) -> DVec3 {
-        self.centre
     }
 }
 

@@ -1,7 +1,10 @@
 //! Work compiled for the widest unit there is.
 
 #[cfg(target_arch = "x86_64")]
-use super::widest_x86::{Wide, run};
+mod x86;
+
+#[cfg(target_arch = "x86_64")]
+use x86::{Wide, run};
 
 /// Work for [`widest`].
 ///

@@ -3,7 +3,7 @@
 //! The round volumes are a point, segment or rectangle with a radius. Their pairs are decided on these cores, which
 //! are polytopes (the search ends after finitely many steps), and the radii are subtracted.
 
-use crate::any::AnyVolume;
+use super::AnyVolume;
 use crate::bound::{Bound, Support};
 use crate::probe::{Corners, Point, Segment};
 use crate::separation;
@@ -12,7 +12,7 @@ use kontakt_math::DVec3;
 use kontakt_math::round::{add_up, dot_up};
 
 /// `false` is a proof that the sets are disjoint.
-pub fn may_overlap(a: &AnyVolume, b: &AnyVolume) -> bool {
+pub(super) fn may_overlap(a: &AnyVolume, b: &AnyVolume) -> bool {
     match (a, b) {
         (AnyVolume::Aabb(a), AnyVolume::Obb(b)) | (AnyVolume::Obb(b), AnyVolume::Aabb(a)) => {
             box_in_box(a).may_overlap(b)
@@ -22,7 +22,7 @@ pub fn may_overlap(a: &AnyVolume, b: &AnyVolume) -> bool {
 }
 
 /// **Never more** than the exact distance of the two sets; 0 when they may overlap.
-pub fn gap_below(a: &AnyVolume, b: &AnyVolume) -> f64 {
+pub(super) fn gap_below(a: &AnyVolume, b: &AnyVolume) -> f64 {
     a.own_gap(b).unwrap_or_else(|| cores_gap(&Core::of(a), &Core::of(b)))
 }
 

@@ -2,7 +2,8 @@
 
 #![allow(unsafe_code, reason = "SIMD leaf: a function compiled for units behind run-time detection")]
 
-use super::{Isa, Work};
+use super::Work;
+use crate::isa::Isa;
 
 /// Proof that this machine has the units.
 #[derive(Clone, Copy, Debug)]
