@@ -1,19 +1,23 @@
 //! The one who asks: picks the way to an answer for every pair of shapes.
 
+mod order;
+mod pair;
+mod union;
+
 use crate::analytic::boxes;
 use crate::lab::contact::Tally;
-use crate::order::in_other_order;
-use crate::pair::{Memory, is_solid};
-use crate::union::UnionQuery;
 use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold, point_and_box, two_points};
 use kontakt_math::Between;
+use order::in_other_order;
+use pair::{Memory, is_solid};
+use union::UnionQuery;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
 /// certified numbers do not depend on that memory, nor on the order of the two shapes. One asker a thread.
 #[derive(Clone, Debug, Default)]
 pub struct Asker {
     method: Method,
-    pub(crate) memory: Memory,
+    memory: Memory,
     /// How the runs of a method for study ended.
     pub tally: Tally,
     /// How often such a method took bodies for separate that are not, or the other way round.

@@ -1,6 +1,7 @@
 //! What balls inside of two solids and about them tell: more than half of all pairs that get past their boxes, from two numbers a body.
 
 use crate::gjk::cores::Radii;
+use crate::polytope::TINY;
 use crate::{Core, Placed, Verdict};
 use kontakt_math::{Between, DVec3};
 
@@ -37,9 +38,6 @@ impl Balls {
         }
     }
 }
-
-/// What squares lose by underflow.
-pub(crate) const TINY: f64 = 1e-150;
 
 /// The verdict on two solids, if the balls tell.
 ///

@@ -7,7 +7,7 @@
 
 mod body;
 mod descent;
-pub(crate) mod facet;
+mod facet;
 mod run;
 mod start;
 pub(crate) mod surface;
@@ -16,12 +16,12 @@ mod surface_x86;
 mod witness;
 
 use crate::difference::{Difference, Pair, Spot};
-use crate::gjk::simplex::Simplex;
+use crate::facet::Facet;
 use crate::gjk::{self, Cut};
+use crate::simplex::Simplex;
 use crate::{Answer, Method, Shape, Verdict, Warm};
 use crate::{gauss, sat};
 use body::Body;
-use facet::Facet;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};

@@ -3,9 +3,6 @@
 //! The cores meet when it holds the origin; their distance is its distance from the origin.
 
 pub mod corners;
-pub(crate) mod scan;
-#[cfg(target_arch = "x86_64")]
-mod scan_x86;
 
 use crate::Core;
 use corners::{Corners, Cuboid, Few, Many};

@@ -8,7 +8,6 @@
 mod arc;
 #[cfg(target_arch = "x86_64")]
 mod arc_x86;
-pub(crate) mod map;
 mod search;
 mod sieve;
 #[cfg(target_arch = "x86_64")]
@@ -17,13 +16,13 @@ mod slide;
 #[cfg(test)]
 mod tests;
 
-use crate::depth::facet::Facet;
 use crate::difference::corners::{Corners, Many};
 use crate::difference::{Difference, Pair};
+use crate::facet::Facet;
+use crate::polytope::gauss_map::{Face, Mapped};
 use arc::{Arc, Arcs, LANES};
 use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::{Between, DMat3, DVec3};
-use map::{Face, Mapped};
 use search::{Candidate, Origin, Search};
 use sieve::{Sieve, View};
 use slide::slide;

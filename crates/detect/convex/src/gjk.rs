@@ -10,13 +10,13 @@ pub(crate) mod cores;
 mod descent;
 mod enclosure;
 mod errors;
-pub mod simplex;
 #[cfg(test)]
 mod tests;
 
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Pair, Task, with_pair};
 use crate::exact::{self, Scene};
+use crate::simplex::Simplex;
 use crate::{Answer, Shape, Verdict, Warm};
 use certify::certificate;
 use cores::{Cores, Radii};
@@ -24,7 +24,6 @@ use descent::{End, Walk};
 use errors::Errors;
 use kontakt_answers::Range;
 use kontakt_math::{Between, DVec3};
-use simplex::Simplex;
 
 /// What GJK finds out.
 #[derive(Clone, Copy, Debug)]

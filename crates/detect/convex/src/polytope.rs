@@ -1,23 +1,27 @@
 //! A convex polyhedron laid out for support queries.
 
+pub(crate) mod gauss_map;
 pub(crate) mod ids;
+pub(crate) mod scan;
+#[cfg(target_arch = "x86_64")]
+mod scan_x86;
 mod steep;
 #[cfg(target_arch = "x86_64")]
 mod steep_x86;
 pub(crate) mod tables;
 
-use crate::balls::TINY;
-use crate::difference::corners::one_norm_up;
-use crate::difference::scan::Octets;
-use crate::gauss::map::GaussMap;
+use gauss_map::GaussMap;
 use ids::Ids;
 use kontakt_bounds::FitError;
 use kontakt_bounds::hull::{HullEdge, convex_hull};
 use kontakt_math::DVec3;
+use scan::Octets;
 use steep::Climb;
 use tables::Tables;
 
 const U: f64 = f64::EPSILON / 2.0;
+/// What squares lose by underflow.
+pub(crate) const TINY: f64 = 1e-150;
 
 /// The hull of points with its vertices, faces, edges and neighbours. Flat hulls, segments and points included.
 ///
@@ -206,4 +210,10 @@ impl Polytope {
     pub fn reach(&self) -> f64 {
         self.reach
     }
+}
+
+/// **Never less** than |x| + |y| + |z|.
+#[inline]
+pub(crate) fn one_norm_up(v: DVec3) -> f64 {
+    v.abs().element_sum() * (1.0 + 2.0 * f64::EPSILON)
 }

@@ -3,7 +3,7 @@
 //! Axes: three face normals of A, three of B, nine cross products of edges. Nothing is said when two axes are within roundings of
 //! each other, or when more than a corner and a face or two edges touch: the general descent tells more then.
 
-use crate::depth::facet::Facet;
+use crate::facet::Facet;
 use kontakt_math::{Between, DMat3, DVec3};
 
 const U: f64 = f64::EPSILON / 2.0;

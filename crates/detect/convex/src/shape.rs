@@ -1,9 +1,14 @@
 //! Convex shapes as validated data: a core grown by a ball.
 
-use crate::extent::reach_between;
-use crate::difference::scan::{Octets, prefetch};
+pub(crate) mod extent;
+mod union;
+
+pub use union::{Leaf, Part, Union};
+
+use crate::Polytope;
+use crate::polytope::scan::{Octets, prefetch};
 use crate::radius::Radius;
-use crate::{Part, Polytope, Union};
+use extent::reach_between;
 use kontakt_bounds::FitError;
 use kontakt_math::{Between, DVec3, Pose};
 use std::fmt;

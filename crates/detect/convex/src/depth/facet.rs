@@ -6,44 +6,13 @@ use super::surface::Surface;
 use super::witness::{mix, point_error};
 use crate::difference::Spot;
 use crate::difference::corners::Corners;
+use crate::facet::Facet;
 use kontakt_math::{DVec2, DVec3};
 use std::f64::consts::PI;
 
 const U: f64 = f64::EPSILON / 2.0;
 /// Points that a facet's extent is measured with.
 const MOST_POINTS: usize = 24;
-
-/// What is known of the depth of two cores, lengths in A's units.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Facet {
-    /// Unit vector in A's frame, from A to B.
-    pub(crate) normal: DVec3,
-    /// Never less than the angle to the nearest exact normal.
-    pub(crate) normal_error: f64,
-    /// Never more than the depth; may be negative.
-    pub(crate) low: f64,
-    /// Never less than the depth.
-    pub(crate) high: f64,
-    /// Point of A in A's frame.
-    pub(crate) point_a: DVec3,
-    /// Point of B in B's frame.
-    pub(crate) point_b: DVec3,
-    /// Never less than the distance of both points from the nearest exact pair.
-    pub(crate) point_error: f64,
-}
-
-impl Facet {
-    /// Nothing is known.
-    pub(crate) const OPEN: Facet = Facet {
-        normal: DVec3::Z,
-        normal_error: PI,
-        low: 0.0,
-        high: f64::INFINITY,
-        point_a: DVec3::ZERO,
-        point_b: DVec3::ZERO,
-        point_error: f64::INFINITY,
-    };
-}
 
 /// Completes what the descent found. `proved`: the surface goes around the origin.
 pub(crate) fn complete(pair: &Scaled<'_>, surface: &Surface, reach: &Reach, proved: bool) -> Facet {

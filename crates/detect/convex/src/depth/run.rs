@@ -1,10 +1,11 @@
 //! The whole computation in doubles.
 
 use super::descent::{Descent, descend};
-use super::facet::{Facet, complete, incomplete};
+use super::facet::{complete, incomplete};
 use super::surface::Surface;
 use super::{Bodies, Scaled, U};
 use crate::difference::Difference;
+use crate::facet::Facet;
 use kontakt_math::DVec3;
 
 /// What doubles can tell of the depth; `towards` is where to look first, or zero.

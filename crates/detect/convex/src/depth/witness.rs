@@ -2,9 +2,9 @@
 
 use super::Bodies;
 use super::body::Body;
-use super::facet::Facet;
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Spot};
+use crate::facet::Facet;
 use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;

@@ -1,6 +1,7 @@
 //! Polytopal cores as numbered corners with a fast support map.
 
 use crate::Polytope;
+use crate::polytope::one_norm_up;
 use kontakt_math::DVec3;
 
 /// The corners of a convex polytope in its own frame. Corners may coincide, and need not be extreme.
@@ -253,10 +254,4 @@ impl Corners for Many<'_> {
 #[inline(always)]
 fn without_negative_zeros(direction: DVec3) -> DVec3 {
     direction + DVec3::ZERO
-}
-
-/// **Never less** than |x| + |y| + |z|.
-#[inline]
-pub(crate) fn one_norm_up(v: DVec3) -> f64 {
-    v.abs().element_sum() * (1.0 + 2.0 * f64::EPSILON)
 }

@@ -2,7 +2,7 @@
 
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Pair};
-use crate::gjk::simplex::Simplex;
+use crate::simplex::Simplex;
 use kontakt_math::exact_vector::{Vector, add, cross, dot, is_zero, neg, scale, sub};
 use kontakt_math::{Dyadic, Sign};
 

@@ -1,8 +1,9 @@
 //! Rules out the faces and edges of a body that no nearest facet of the difference can come from.
 
-use super::map::{Mapped, Planes, WIDE};
-use crate::difference::scan::Octet;
+use crate::polytope::gauss_map::{Mapped, Planes};
 use crate::polytope::ids::Ids;
+use crate::polytope::scan::Octet;
+use crate::polytope::tables::WIDE;
 use kontakt_math::{DMat3, DVec3};
 
 /// Points that are kept together.

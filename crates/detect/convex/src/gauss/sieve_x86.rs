@@ -2,10 +2,11 @@
 
 #![allow(unsafe_code, reason = "SIMD leaf: intrinsics behind run-time detection")]
 
-use super::map::{Mapped, Planes, WIDE};
 use super::sieve::{Coarse, Limits, Side, View, place_portable};
-use crate::difference::scan::Octet;
+use crate::polytope::gauss_map::{Mapped, Planes};
 use crate::polytope::ids::Ids;
+use crate::polytope::scan::Octet;
+use crate::polytope::tables::WIDE;
 use std::arch::x86_64::{
     __m512, __m512i, _CMP_LE_OQ, _mm_loadu_si128, _mm256_and_ps, _mm256_cmp_ps, _mm256_fmadd_ps,
     _mm256_loadu_ps, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_mul_ps, _mm256_set1_ps, _mm512_add_epi32,

@@ -1,10 +1,11 @@
 //! The facets against the grown surface, which knows nothing of faces and edges.
 
 use super::hulls;
-use super::map::{Mapped, WIDE};
 use super::sieve::{Limits, Side, View, any_below_portable, edges_portable, masks_portable, place_portable};
 use crate::Polytope;
 use crate::difference::corners::Many;
+use crate::polytope::gauss_map::Mapped;
+use crate::polytope::tables::WIDE;
 use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose};
 use testkit::rational::{cross, dot, exact, sign, sub, vector};
 

@@ -2,10 +2,10 @@
 
 use super::enclosure::{inside_octahedron, inside_tetrahedron};
 use super::errors::Errors;
-use super::simplex::Simplex;
 use crate::Warm;
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Pair, Spot};
+use crate::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// Where the loop stands: a simplex of the difference and its point nearest to the origin.

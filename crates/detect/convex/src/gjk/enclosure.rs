@@ -1,8 +1,8 @@
 //! Proof that the origin lies inside the difference.
 
 use super::errors::Errors;
-use super::simplex::Simplex;
 use crate::difference::{Difference, Spot};
+use crate::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// Whether the origin is inside the tetrahedron of the exact vertices.

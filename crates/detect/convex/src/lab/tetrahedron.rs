@@ -3,7 +3,7 @@
 
 use super::bodies::{Bodies, Sample};
 use crate::difference::Spot;
-use crate::gjk::simplex::Simplex;
+use crate::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// How the search ended.

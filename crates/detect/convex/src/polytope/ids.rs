@@ -1,6 +1,6 @@
 //! Lists of numbers that are stored as narrow as the greatest of them allows.
 
-use crate::difference::scan::prefetch;
+use super::scan::prefetch;
 use std::ops::Range;
 
 /// Numbers in bytes, shorts or words.

@@ -1,7 +1,7 @@
 //! How steeply the edges from a vertex rise.
 
 use super::ids::Ids;
-use crate::difference::scan::Octet;
+use super::scan::Octet;
 use kontakt_math::DVec3;
 use std::ops::Range;
 

@@ -3,8 +3,8 @@
 #![allow(unsafe_code, reason = "SIMD leaf: intrinsics behind run-time detection")]
 
 use super::ids::Ids;
+use super::scan::Octet;
 use super::steep::{Climb, LEAST};
-use crate::difference::scan::Octet;
 use std::arch::x86_64::{
     __m512d, __m512i, _CMP_GT_OQ, _mm_loadl_epi64, _mm_loadu_si128, _mm256_loadu_si256, _mm512_abs_pd,
     _mm512_add_epi64, _mm512_add_pd, _mm512_cmp_pd_mask, _mm512_cmpneq_epi64_mask, _mm512_cvtepu8_epi64,

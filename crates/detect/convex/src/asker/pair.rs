@@ -1,17 +1,17 @@
 //! Two convex shapes: which part of the room answers.
 
+use super::Asker;
 use crate::gjk::Cut;
-use crate::method::opinion_in_world;
+use crate::opinion::{opinion, opinion_in_world};
 use crate::{
-    Answer, Asker, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, balls, depth, gjk, half_space,
-    smooth,
+    Answer, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, balls, depth, gjk, half_space, smooth,
 };
 use kontakt_answers::Range;
 use kontakt_math::{Between, Chain, DVec3};
 
 /// What the last question was about, and what it leaves for the next one about the same two shapes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Memory {
+pub(super) struct Memory {
     /// Addresses of the shapes. An address that was given to another shape since only makes a bad hint.
     about: [usize; 2],
     warm: Warm,
@@ -37,18 +37,18 @@ const FINE: f64 = 1e-9;
 const FINE_FOR_DISTANCE: f64 = 1e-6;
 
 /// Whether the core is the hull of points.
-pub(crate) fn is_polytopal(core: &Core) -> bool {
+fn is_polytopal(core: &Core) -> bool {
     matches!(core, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
 }
 
 /// Whether the core has an inside as a rule.
-pub(crate) fn is_solid(core: &Core) -> bool {
+pub(super) fn is_solid(core: &Core) -> bool {
     matches!(core, Core::Box(_) | Core::Hull(_))
 }
 
 impl Asker {
     /// The answer about two leaves of unions, each placed by poses one after another; without memory.
-    pub(crate) fn pair(
+    pub(super) fn pair(
         &mut self,
         [a, b]: [&Shape; 2],
         [chain_a, chain_b]: [&Chain; 2],
@@ -64,7 +64,7 @@ impl Asker {
         if self.method().is_certified() {
             return answer;
         }
-        let Some(opinion) = self.method().opinion(a, b, between) else { return answer };
+        let Some(opinion) = opinion(self.method(), a, b, between) else { return answer };
         self.tally.count(opinion.ending);
         let says_apart = opinion.verdict == Verdict::Separate;
         self.contradictions += u64::from(says_apart != (answer.verdict == Verdict::Separate));
@@ -79,7 +79,7 @@ impl Asker {
     }
 
     /// The verdict on two boxes or hulls.
-    pub(crate) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
+    pub(super) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
         let between = Between::new(a.pose, b.pose);
         // More than half of all pairs need no vertices, and asking for them takes its time where none are in the caches.
         if self.method() == Method::Default

@@ -3,15 +3,13 @@
 //! Kept are the normals in single precision, which rule out nearly all of them in any query. Those left are computed from the
 //! corners: that takes less time than to fetch them from memory, of which they would take most.
 
-use crate::Polytope;
-use crate::difference::scan::{Octet, prefetch};
-use crate::polytope::tables::Tables;
+use super::Polytope;
+use super::scan::{Octet, prefetch};
+use super::tables::{Tables, WIDE};
 use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::DVec3;
 
 const U: f64 = f64::EPSILON / 2.0;
-/// Numbers of single precision that are looked at together.
-pub(super) use crate::polytope::tables::WIDE;
 /// Points that stand for a body when directions are ruled out, at most.
 const MOST_LOOKOUTS: usize = 16;
 /// Vertices at most: larger hulls are quicker served otherwise.
@@ -21,24 +19,24 @@ const TAME: std::ops::Range<f64> = 1e-50..1e50;
 
 /// A face of a hull.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Face {
+pub(crate) struct Face {
     /// The outer unit normal n.
-    pub(super) normal: DVec3,
+    pub(crate) normal: DVec3,
     /// n · corner for one of its corners.
-    pub(super) height: f64,
+    pub(crate) height: f64,
     /// **Never less** than the angle between n and the exact normal.
-    pub(super) error: f64,
+    pub(crate) error: f64,
 }
 
 /// Sixteen faces in single precision side by side: normals, and heights over the map's unit. A face whose normal may be off by more
 /// than [`COARSE`] has the height −∞, a place without a face +∞.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct Planes {
-    pub(super) x: [f32; WIDE],
-    pub(super) y: [f32; WIDE],
-    pub(super) z: [f32; WIDE],
-    pub(super) height: [f32; WIDE],
+pub(crate) struct Planes {
+    pub(crate) x: [f32; WIDE],
+    pub(crate) y: [f32; WIDE],
+    pub(crate) z: [f32; WIDE],
+    pub(crate) height: [f32; WIDE],
 }
 
 const NO_PLANES: Planes =
@@ -107,15 +105,15 @@ impl GaussMap {
         Some((GaussMap { planes, unit, radius, lookouts }, inner))
     }
 
-    pub(super) fn unit(&self) -> f64 {
+    pub(crate) fn unit(&self) -> f64 {
         self.unit
     }
 
-    pub(super) fn planes(&self) -> &[Planes] {
+    pub(crate) fn planes(&self) -> &[Planes] {
         &self.planes
     }
 
-    pub(super) fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.radius
     }
 
@@ -127,31 +125,31 @@ impl GaussMap {
 
 /// A solid hull with its map.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mapped<'a> {
-    pub(super) hull: &'a Polytope,
-    pub(super) map: &'a GaussMap,
+pub(crate) struct Mapped<'a> {
+    pub(crate) hull: &'a Polytope,
+    pub(crate) map: &'a GaussMap,
 }
 
 impl<'a> Mapped<'a> {
     /// `None` for a hull without a map.
-    pub(super) fn of(hull: &'a Polytope) -> Option<Mapped<'a>> {
+    pub(crate) fn of(hull: &'a Polytope) -> Option<Mapped<'a>> {
         Some(Mapped { hull, map: hull.gauss_map()? })
     }
 
     /// Asks for the memory that the sieve needs ahead of its use.
-    pub(super) fn prefetch(&self) {
+    pub(crate) fn prefetch(&self) {
         prefetch(&self.map.planes);
         self.hull.tables().prefetch_edges();
     }
 
-    pub(super) fn face(&self, face: u32) -> Face {
+    pub(crate) fn face(&self, face: u32) -> Face {
         Face::of(self.hull.tables(), |vertex| self.hull.vertex(vertex), face)
     }
 
     /// A face's normal, and what a product with a vector of length √3 may be off by on its account: less than
     /// √3·(COARSE + 2⁻²⁴) in single precision.
     #[inline(always)]
-    pub(super) fn normal(&self, face: u32) -> (DVec3, f64) {
+    pub(crate) fn normal(&self, face: u32) -> (DVec3, f64) {
         let (block, lane) = (&self.map.planes[face as usize / WIDE], face as usize % WIDE);
         if block.height[lane] == f32::NEG_INFINITY {
             let Face { normal, error, .. } = self.face(face);
@@ -163,13 +161,13 @@ impl<'a> Mapped<'a> {
 
     /// The faces left and right of an edge.
     #[inline(always)]
-    pub(super) fn sides_of(&self, edge: u32) -> [u32; 2] {
+    pub(crate) fn sides_of(&self, edge: u32) -> [u32; 2] {
         self.hull.tables().sides_of(edge)
     }
 
     /// The ends of an edge.
     #[inline]
-    pub(super) fn ends_of(&self, edge: u32) -> [DVec3; 2] {
+    pub(crate) fn ends_of(&self, edge: u32) -> [DVec3; 2] {
         self.hull.tables().ends_of(edge).map(|end| self.hull.vertex(end))
     }
 
@@ -177,7 +175,7 @@ impl<'a> Mapped<'a> {
     /// u of that, since a power of two brings it there. That takes no division, and sides are in the range of [`TAME`]
     /// sizes, so the power is one of normal doubles.
     #[inline(always)]
-    pub(super) fn edge(&self, edge: u32) -> (DVec3, DVec3) {
+    pub(crate) fn edge(&self, edge: u32) -> (DVec3, DVec3) {
         let [p, q] = self.ends_of(edge);
         let side = q - p;
         // The least power of two above the greatest coordinate 2ᵏ⁻¹⁰²³·m, 1 ≤ m < 2, is 2ᵏ⁻¹⁰²²; one over it is 2²⁰⁴⁵⁻ᵏ⁻¹⁰²³.
@@ -187,13 +185,13 @@ impl<'a> Mapped<'a> {
 
     /// The way along an edge, as [`edge`](Self::edge) gives it.
     #[inline(always)]
-    pub(super) fn along(&self, edge: u32) -> DVec3 {
+    pub(crate) fn along(&self, edge: u32) -> DVec3 {
         self.edge(edge).1
     }
 
     /// The places of vertices far from one another, one or two octets.
     #[inline(always)]
-    pub(super) fn lookouts(&self) -> ([Octet; 2], usize) {
+    pub(crate) fn lookouts(&self) -> ([Octet; 2], usize) {
         let octets = [0, 8].map(|first| {
             let eight: [DVec3; 8] =
                 std::array::from_fn(|k| self.hull.vertex(u32::from(self.map.lookouts[first + k])));

@@ -107,7 +107,7 @@ mod tests {
                 assert_eq!(Some(farthest_portable(&octets.0, direction) as usize), first);
                 assert_eq!(Some(octets.farthest(direction) as usize), first);
                 #[cfg(target_arch = "x86_64")]
-                for found in crate::difference::scan_x86::every_variant(&octets.0, direction) {
+                for found in super::super::scan_x86::every_variant(&octets.0, direction) {
                     assert_eq!(Some(found as usize), first);
                 }
             }

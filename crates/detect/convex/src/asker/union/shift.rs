@@ -1,7 +1,7 @@
 //! The depth of unions: between that of the deepest pair of leaves and the length of a shift that parts all pairs.
 
-use super::query::{Met, PlacedLeaf};
-use crate::extent::{gap_below, reach};
+use super::{Met, PlacedLeaf};
+use crate::shape::extent::{gap_below, reach};
 use crate::{Answer, Verdict};
 use kontakt_answers::Range;
 use kontakt_math::round::{add_up, length_down};

@@ -1,17 +1,9 @@
 //! Several posed shapes taken as one body.
 
-mod query;
-mod shift;
-
-pub(crate) use query::UnionQuery;
-
-use crate::extent::{Ball, ball_of, reach_between};
-use crate::manifold::contacts;
-use crate::{Answer, Asker, Core, Placed, Shape, ShapeError, Want};
-use kontakt_answers::Contact;
+use super::extent::{Ball, ball_of, reach_between};
+use super::{Core, Placed, Shape, ShapeError};
 use kontakt_math::round::{add_up, length_up, mul_up};
 use kontakt_math::{Between, Chain, DVec3, Pose};
-use query::widened;
 
 /// The most leaves a union may unfold to: a small program can put one union into another very often.
 const MOST_LEAVES: usize = 1 << 20;
@@ -37,8 +29,8 @@ pub struct Union {
 pub struct Leaf {
     shape: Shape,
     chain: Chain,
-    radius_error: f64,
-    ball: Option<Ball>,
+    pub(crate) radius_error: f64,
+    pub(crate) ball: Option<Ball>,
 }
 
 impl Leaf {
@@ -60,7 +52,7 @@ impl Leaf {
     }
 
     /// At its composed pose, rounded.
-    fn placed(&self) -> Placed<'_> {
+    pub(crate) fn placed(&self) -> Placed<'_> {
         Placed::new(&self.shape, *self.chain.composed())
     }
 
@@ -89,22 +81,11 @@ impl Placed<'_> {
     /// All shapes that are no unions, placed in the world; a shape that is no union is its own leaf.
     pub fn leaves(&self) -> Vec<Leaf> {
         match self.shape.core() {
-            Core::Union(union) => union.leaves.iter().map(|leaf| leaf.within(self.shape, self.pose)).collect(),
+            Core::Union(union) => {
+                union.leaves.iter().map(|leaf| leaf.within(self.shape, self.pose)).collect()
+            }
             _ => vec![Leaf::new(self.shape.clone(), self.pose)],
         }
-    }
-}
-
-impl Asker {
-    /// The answer about a shape and a leaf: what [`convex`](Asker::convex) tells of two shapes, with what sums of margins leave open.
-    pub fn shape_and_leaf(&mut self, shape: &Shape, leaf: &Leaf, between: &Between, want: Want) -> Answer {
-        widened(self.convex(shape, &leaf.shape, between, want), leaf.radius_error, 0.0)
-    }
-
-    /// The points of contact of two convex shapes that an answer about them describes: see [`Manifold`](crate::Manifold). `gap` (≥ 0) is how far
-    /// apart surfaces may be.
-    pub fn contact_points(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
-        contacts(a, b, between, answer, gap)
     }
 }
 

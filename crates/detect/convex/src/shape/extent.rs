@@ -1,6 +1,6 @@
 //! How far shapes reach, never too little: enclosing balls and support in a direction.
 
-use crate::{Core, Shape};
+use super::{Core, Shape};
 use kontakt_math::round::{add_up, dot_up, length_up, mul_up};
 use kontakt_math::{Between, Chain, DVec3};
 
@@ -121,10 +121,13 @@ fn farthest(core: &Core) -> f64 {
         Core::Triangle(corners) => most(corners),
         Core::Box(sizes) | Core::Ellipsoid(sizes) => sizes.element_sum(),
         Core::Hull(hull) => hull.reach(),
-        Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => 2.0 * radius + half_length,
+        Core::Cylinder { half_length, radius } | Core::Cone { half_length, radius } => {
+            2.0 * radius + half_length
+        }
         Core::User(set) => {
             let axes = [DVec3::X, DVec3::Y, DVec3::Z];
-            let along = |axis: DVec3| set.support(axis).dot(axis).abs().max(set.support(-axis).dot(axis).abs());
+            let along =
+                |axis: DVec3| set.support(axis).dot(axis).abs().max(set.support(-axis).dot(axis).abs());
             axes.map(along).iter().sum::<f64>() + 6.0 * set.support_error()
         }
         Core::HalfSpace { .. } | Core::Union(_) => f64::INFINITY,

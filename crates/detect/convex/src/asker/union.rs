@@ -1,42 +1,57 @@
 //! Questions about two bodies of which at least one is a union: every pair of leaves that may matter is asked about.
 
-use super::shift::least_shift;
-use super::Leaf;
-use crate::extent::{PlacedBall, gap_below};
+mod shift;
+
+use super::Asker;
+use super::order::in_other_order;
 use crate::manifold::contacts;
-use crate::order::in_other_order;
-use crate::{Answer, Asker, Manifold, Placed, Verdict, Want};
-use kontakt_answers::Range;
+use crate::shape::extent::{PlacedBall, gap_below};
+use crate::{Answer, Leaf, Manifold, Placed, Shape, Verdict, Want};
+use kontakt_answers::{Contact, Range};
 use kontakt_math::Between;
 use kontakt_math::round::{add_up, length_up, mul_up};
+use shift::least_shift;
 use std::f64::consts::PI;
 
 /// A leaf in the world.
-pub(super) struct PlacedLeaf {
-    pub(super) leaf: Leaf,
-    pub(super) ball: Option<PlacedBall>,
+struct PlacedLeaf {
+    leaf: Leaf,
+    ball: Option<PlacedBall>,
 }
 
 fn placed_leaves(body: Placed) -> Vec<PlacedLeaf> {
-    let placed = |leaf: Leaf| PlacedLeaf { ball: leaf.ball.map(|ball| ball.placed(&leaf.chain)), leaf };
+    let placed = |leaf: Leaf| PlacedLeaf { ball: leaf.ball.map(|ball| ball.placed(leaf.chain())), leaf };
     body.leaves().into_iter().map(placed).collect()
 }
 
 /// What was found about one pair of leaves.
-pub(super) struct Met {
-    pub(super) leaves: [usize; 2],
-    pub(super) answer: Answer,
+struct Met {
+    leaves: [usize; 2],
+    answer: Answer,
+}
+
+impl Asker {
+    /// The answer about a shape and a leaf: what [`convex`](Asker::convex) tells of two shapes, with what sums of margins leave open.
+    pub fn shape_and_leaf(&mut self, shape: &Shape, leaf: &Leaf, between: &Between, want: Want) -> Answer {
+        widened(self.convex(shape, leaf.shape(), between, want), leaf.radius_error, 0.0)
+    }
+
+    /// The points of contact of two convex shapes that an answer about them describes: see [`Manifold`]. `gap` (≥ 0) is how far apart
+    /// surfaces may be.
+    pub fn contact_points(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+        contacts(a, b, between, answer, gap)
+    }
 }
 
 /// Two bodies taken apart.
-pub(crate) struct UnionQuery<'q> {
+pub(super) struct UnionQuery<'q> {
     asker: &'q mut Asker,
     a: Vec<PlacedLeaf>,
     b: Vec<PlacedLeaf>,
 }
 
 impl<'q> UnionQuery<'q> {
-    pub(crate) fn new(asker: &'q mut Asker, a: Placed, b: Placed) -> UnionQuery<'q> {
+    pub(super) fn new(asker: &'q mut Asker, a: Placed, b: Placed) -> UnionQuery<'q> {
         UnionQuery { asker, a: placed_leaves(a), b: placed_leaves(b) }
     }
 
@@ -44,13 +59,13 @@ impl<'q> UnionQuery<'q> {
     ///
     /// They overlap if some leaves do, touch if some touch and none overlap, are separate if all are. The distance is the least of
     /// all pairs. The depth is at least that of every pair, since a shift that parts the bodies parts each pair.
-    pub(crate) fn answer(mut self, want: Want) -> Answer {
+    pub(super) fn answer(mut self, want: Want) -> Answer {
         let met = self.meet(want, 0.0);
         self.combined(&met, want)
     }
 
     /// All contacts of leaves that are not farther apart than `gap`.
-    pub(crate) fn manifold(mut self, gap: f64) -> Manifold {
+    pub(super) fn manifold(mut self, gap: f64) -> Manifold {
         let met = self.meet(Want::Contact, gap);
         let mut manifold =
             Manifold { answer: self.combined(&met, Want::Contact), contacts: Vec::new(), parts: Vec::new() };
@@ -161,7 +176,7 @@ fn nearest_of(met: &[Met], chosen: &Met, verdict: Verdict) -> Answer {
 }
 
 /// An answer about bodies whose radii may be off by these errors.
-pub(super) fn widened(answer: Answer, error_a: f64, error_b: f64) -> Answer {
+fn widened(answer: Answer, error_a: f64, error_b: f64) -> Answer {
     if error_a == 0.0 && error_b == 0.0 {
         return answer;
     }
