@@ -1,7 +1,8 @@
 //! What is still to be looked at, the earliest first.
 
 use crate::slab::Slab;
-use std::cmp::Ordering;
+use kontakt_math::order::{ByRank, Ranked, Total};
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Two parts of the bodies that may meet in a span of time.
@@ -29,23 +30,13 @@ pub(crate) enum What {
     Faces { a: u32, b: u32 },
 }
 
-impl PartialEq for Item {
-    fn eq(&self, other: &Item) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
+/// The earliest first, of equals the deepest.
+impl Ranked for Item {
+    type Rank = (Reverse<Total>, u32);
 
-impl Eq for Item {}
-
-impl PartialOrd for Item {
-    fn partial_cmp(&self, other: &Item) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Item {
-    fn cmp(&self, other: &Item) -> Ordering {
-        other.lo.total_cmp(&self.lo).then(self.depth.cmp(&other.depth))
+    #[inline]
+    fn rank(&self) -> Self::Rank {
+        (Reverse(Total(self.lo)), self.depth)
     }
 }
 
@@ -65,7 +56,7 @@ impl Default for Room {
 /// The items, earliest first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Agenda {
-    heap: BinaryHeap<Item>,
+    heap: BinaryHeap<ByRank<Item>>,
 }
 
 impl Agenda {
@@ -74,11 +65,11 @@ impl Agenda {
     }
 
     pub(crate) fn add(&mut self, item: Item) {
-        self.heap.push(item);
+        self.heap.push(ByRank(item));
     }
 
     pub(crate) fn next(&mut self) -> Option<Item> {
-        self.heap.pop()
+        self.heap.pop().map(|item| item.0)
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -88,14 +79,14 @@ impl Agenda {
     /// Drops all items that begin at the middle one's beginning or later, and says when that is: what they cover is to be asked
     /// again from then on. None, and nothing is dropped, where the middle one begins with the first, or not before `end`.
     pub(crate) fn drop_later_half(&mut self, end: f64) -> Option<f64> {
-        let first = self.heap.peek()?.lo;
-        let mut beginnings: Vec<f64> = self.heap.iter().map(|item| item.lo).collect();
+        let first = self.heap.peek()?.0.lo;
+        let mut beginnings: Vec<f64> = self.heap.iter().map(|item| item.0.lo).collect();
         let place = beginnings.len() / 2;
         let (_, &mut middle, _) = beginnings.select_nth_unstable_by(place, f64::total_cmp);
         if middle <= first || middle >= end {
             return None;
         }
-        self.heap.retain(|item| item.lo < middle);
+        self.heap.retain(|item| item.0.lo < middle);
         Some(middle)
     }
 
@@ -105,7 +96,7 @@ impl Agenda {
         let mut items = std::mem::take(&mut self.heap).into_vec();
         let mut places = vec![UNUSED; slabs.len()];
         let mut kept = Vec::new();
-        for item in &mut items {
+        for ByRank(item) in &mut items {
             let place = &mut places[item.slab as usize];
             if *place == UNUSED {
                 *place = kept.len() as u32;

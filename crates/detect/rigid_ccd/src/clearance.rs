@@ -4,6 +4,7 @@ use crate::asker::Asker;
 use crate::moving::Moving;
 use crate::span::Span;
 use kontakt_answers::Range;
+use kontakt_math::order::ByRank;
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::{Mesh, Placed};
@@ -69,7 +70,7 @@ pub(crate) fn least(
     moved: impl Fn(f64, f64, f64) -> f64,
 ) -> (Range, f64) {
     let mut best = (f64::INFINITY, 0.0);
-    let mut spans = BinaryHeap::from([Span::whole(f64::NEG_INFINITY, ())]);
+    let mut spans = BinaryHeap::from([ByRank(Span::whole(f64::NEG_INFINITY, ()))]);
     for t in [0.0, 1.0] {
         let hi = distance(t).hi();
         if hi < best.0 {
@@ -78,7 +79,7 @@ pub(crate) fn least(
     }
     let mut left = options.most_distances;
     let mut least = 0.0_f64;
-    while let Some(span) = spans.pop() {
+    while let Some(ByRank(span)) = spans.pop() {
         least = span.least.max(0.0);
         let Some(middle) = span.middle() else { break };
         // Also ends for NaN.
@@ -90,7 +91,7 @@ pub(crate) fn least(
         if found.hi() < best.0 {
             best = (found.hi(), middle);
         }
-        spans.extend(span.halves(middle, found, |start, end| moved(middle, start, end)));
+        spans.extend(span.halves(middle, found, |start, end| moved(middle, start, end)).map(ByRank));
     }
     (Range::new(least.min(best.0), best.0).unwrap_or(Range::ZERO), best.1)
 }

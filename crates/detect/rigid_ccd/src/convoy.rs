@@ -10,12 +10,10 @@ use crate::report::Facing;
 use crate::simplex::{Nearest, Simplex};
 use crate::triangles::{Ends, norm_up, positive_until};
 use kontakt_answers::Visits;
-use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
+use kontakt_math::{DVec3, U};
 use kontakt_mesh::Mesh;
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 /// Most corners of a body.
 const MOST: usize = 32;
 /// How far a direction may be from the best, as a part of the gap: a new one is found at every step.

@@ -1,11 +1,9 @@
 //! One body's motion over a stretch of time in which it is smooth, and bounds of it in the query's own time.
 
 use kontakt_math::motion::{Placement, StraightPoint};
-use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_math::{DVec3, Motion, Pose, U};
 use std::borrow::Cow;
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 /// Covers the rounding of a handful of sums and products of positive numbers.
 pub(crate) const UP: f64 = 1.0 + 1e-12;
 

@@ -6,11 +6,8 @@ mod tests;
 use crate::course::{Course, UP};
 use kontakt_math::motion::StraightPoint;
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DVec3};
+use kontakt_math::{DMat3, DVec3, U};
 use kontakt_mesh::face::distance;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// A's frame from B's at one time, x ↦ turn·x + shift, with certified errors.
 #[derive(Clone, Copy, Debug)]

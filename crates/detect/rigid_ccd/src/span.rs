@@ -1,7 +1,8 @@
 //! Spans of time with a lower bound of a distance, divided where the bound is least.
 
 use kontakt_answers::Range;
-use std::cmp::Ordering;
+use kontakt_math::order::{Ranked, Total};
+use std::cmp::Reverse;
 
 /// A span of time in which a distance, that of `whose`, is at least `least`. On a heap the least bound is greatest; ties go by time
 /// and `whose`, so that the order is always the same.
@@ -41,24 +42,10 @@ impl<W: Copy> Span<W> {
     }
 }
 
-impl<W: Ord> PartialEq for Span<W> {
-    fn eq(&self, other: &Span<W>) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
+impl<W: Ord + Copy> Ranked for Span<W> {
+    type Rank = Reverse<(Total, Total, W)>;
 
-impl<W: Ord> Eq for Span<W> {}
-
-impl<W: Ord> PartialOrd for Span<W> {
-    fn partial_cmp(&self, other: &Span<W>) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<W: Ord> Ord for Span<W> {
-    fn cmp(&self, other: &Span<W>) -> Ordering {
-        (other.least.total_cmp(&self.least))
-            .then(other.start.total_cmp(&self.start))
-            .then(other.whose.cmp(&self.whose))
+    fn rank(&self) -> Self::Rank {
+        Reverse((Total(self.least), Total(self.start), self.whose))
     }
 }

@@ -1,9 +1,6 @@
 //! Two triangles during a span of time: until when a direction keeps them apart, and proofs that they meet.
 
-use kontakt_math::{DVec3, Sign, predicates};
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, Sign, U, predicates};
 
 /// A triangle of A, at rest in A's frame, and one of B at the two ends of a span, all relative to a corner of A's.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,8 @@
 //! the second order of u and for the rounding of the bound itself (all below 1 %).
 
 use crate::{Kind, Query};
+use kontakt_math::U;
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 /// Coefficients of a weight: 4 roundings (2 differences, product, sum) × 2 products at the ends; 5 × 4 / 2 in the middle,
 /// where the two cross products are added and halved exactly. At most 10u·MM; 12 taken.
 const WEIGHT_ERROR: f64 = 12.0 * U;

@@ -12,6 +12,7 @@ use crate::bound::{FitError, Support};
 use crate::sets::box_around;
 use cell::Cell;
 use kontakt_math::DVec3;
+use kontakt_math::order::ByRank;
 use kontakt_math::round::add_up;
 use std::collections::BinaryHeap;
 
@@ -73,8 +74,8 @@ pub fn directed_hausdorff<V: Support + ?Sized>(
     let mut best =
         Hausdorff { lower: 0.0, upper: root.upper, witness: root.place, face: root.face, cells: 1 };
     best.improve(&root);
-    let mut open = BinaryHeap::from([root]);
-    while let Some(cell) = open.pop() {
+    let mut open = BinaryHeap::from([ByRank(root)]);
+    while let Some(ByRank(cell)) = open.pop() {
         best.upper = cell.upper.max(best.lower);
         let gap = best.upper - best.lower;
         let smallest = cell.radius() <= slack;
@@ -90,7 +91,7 @@ pub fn directed_hausdorff<V: Support + ?Sized>(
             let child = Cell::new(low, high, volume, faces, slack)?.at_most(cell.upper);
             best.improve(&child);
             if child.upper > best.lower {
-                open.push(child);
+                open.push(ByRank(child));
             }
         }
     }

@@ -16,10 +16,7 @@ mod support;
 use crate::ball::Sphere;
 use crate::bound::{FitError, check_points};
 use frame::Frame;
-use kontakt_math::DVec3;
-
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, U};
 
 /// A smallest enclosing ball and what is proven about it.
 #[derive(Clone, Debug, PartialEq)]

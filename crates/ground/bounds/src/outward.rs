@@ -1,10 +1,7 @@
 //! Distances of points rounded to the safe side, and unit directions at any scale.
 
-use kontakt_math::DVec3;
 use kontakt_math::round::{add_up, length_down, length_up, mul_down, mul_up};
-
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, U};
 
 /// **Never less** than the exact |a − b|; infinite on overflow and NaN, 0 for equal points.
 ///

@@ -1,8 +1,6 @@
 //! A rotation matrix with a proven bound of its error, for carrying volumes from frame to frame.
 
-use kontakt_math::{DMat3, DVec3, Pose};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DMat3, DVec3, Pose, U};
 
 /// The matrix of a pose's rotation and how far each entry may be from the exact R(q/|q|).
 #[derive(Clone, Copy, Debug)]

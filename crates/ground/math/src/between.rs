@@ -3,12 +3,10 @@
 use crate::exact_map::{ExactMap, Homogeneous, Units};
 use crate::exact_number::{Exact, Wide};
 use crate::expansion::two_sum;
+use crate::round::U;
 use crate::turn_matrix::{quarter_turns, rotation_matrix, turns_by_quarters};
 use crate::{Chain, DMat3, DQuat, DVec3, Dyadic, Pose};
 use std::sync::OnceLock;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// From the frame of body B to that of body A. Made once a query (tens of nanoseconds); exact numbers are made when
 /// first needed.

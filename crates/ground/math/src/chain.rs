@@ -1,13 +1,10 @@
 //! Poses one after another: one exact map, and one rounded pose whose deviation from it is certified.
 
 use crate::expansion::two_sum;
-use crate::round::{add_up, mul_up};
+use crate::round::{U, add_up, mul_up};
 use crate::turn_matrix::quarter_turns;
 use crate::{DMat3, DQuat, DVec3, Pose};
 use std::sync::Arc;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// Several poses as one map x ↦ P₁(P₂(…x)), outermost first. Poses that combine without rounding are combined; the others are
 /// kept as given, so that exact arithmetic can follow all of them. Chains share their inner links.

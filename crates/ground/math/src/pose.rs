@@ -2,7 +2,7 @@
 
 use crate::pose_error::PoseError;
 use crate::rotation::{self, FixedAngles};
-use crate::round::length_up;
+use crate::round::{U, length_up};
 use glam::{DMat3, DQuat, DVec3};
 
 /// A rigid map x ↦ R(q/|q|)·x + t, where q is the quaternion **as given**: normalising it in doubles would turn it by a
@@ -97,7 +97,6 @@ impl Pose {
     /// with t adds u(|x|+|t|). Together 35u|x| + u|t|; second-order terms and the rounding of the bound itself fit into
     /// 40u|x| + 2u|t|, and all underflows into the smallest normal double.
     pub fn apply_error(&self, point: DVec3) -> f64 {
-        const U: f64 = f64::EPSILON / 2.0;
         if !self.apply(point).is_finite() {
             return f64::INFINITY;
         }

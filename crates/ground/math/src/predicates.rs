@@ -6,6 +6,7 @@
 //! sure of it; integers of any size where the coordinates are too far apart for that.
 
 use crate::dyadic::Dyadic;
+use crate::round::U;
 pub use crate::sign::Sign;
 use glam::{DVec2, DVec3};
 use robust::{Coord, Coord3D};
@@ -19,7 +20,7 @@ use robust::{Coord, Coord3D};
 /// both many times over (a tighter, subnormal constant would cost a slow path of the processor on every call). An overflow makes the bound infinite or NaN, and the comparison fails.
 #[inline]
 pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
-    const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
+    const ROUNDING: f64 = 8.0 * U;
     const UNDERFLOW: f64 = f64::MIN_POSITIVE;
     let (a_d, b_d, c_d) = (a - d, b - d, c - d);
     let (bc, cb) = (b_d.x * c_d.y, c_d.x * b_d.y);
@@ -42,7 +43,7 @@ pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
 /// what else it may be off, do together. None elsewhere, and for NaN.
 #[inline]
 pub fn certain_volume([a, b, c]: [DVec3; 3], moved: f64) -> Option<Sign> {
-    const ROUNDING: f64 = 8.0 * (f64::EPSILON / 2.0);
+    const ROUNDING: f64 = 8.0 * U;
     let (bc, cb) = (b.x * c.y, c.x * b.y);
     let (ca, ac) = (c.x * a.y, a.x * c.y);
     let (ab, ba) = (a.x * b.y, b.x * a.y);
@@ -94,7 +95,7 @@ fn orient3d_exact(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
 /// the bound itself; two underflows are far below the smallest normal double.
 #[inline]
 pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
-    const ROUNDING: f64 = 4.0 * (f64::EPSILON / 2.0);
+    const ROUNDING: f64 = 4.0 * U;
     let (a_c, b_c) = (a - c, b - c);
     let (left, right) = (a_c.x * b_c.y, a_c.y * b_c.x);
     let determinant = left - right;

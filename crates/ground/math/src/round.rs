@@ -5,8 +5,11 @@
 
 use glam::DVec3;
 
+/// Unit roundoff of doubles, u = 2⁻⁵³: one operation errs by at most this part of its exact result.
+pub const U: f64 = f64::EPSILON / 2.0;
+
 /// 4u: covers the 3u/(1−3u) relative error of a three-term dot product with room for rounding of the bound itself.
-const DOT_ERROR: f64 = 4.0 * (f64::EPSILON / 2.0);
+const DOT_ERROR: f64 = 4.0 * U;
 /// 32 · 2⁻¹⁰⁷⁴: covers all underflow errors (a handful of η) of the functions below.
 const UNDERFLOW: f64 = f64::from_bits(32);
 

@@ -2,10 +2,8 @@
 
 use crate::{FlatBound, FlatHull, FlatMeasure, FlatPose, FlatSupport, check_flat_points, lifted, polygon};
 use kontakt_bounds::FitError;
-use kontakt_math::DVec2;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_up, length_up, mul_up};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec2, U};
 
 /// The set {x : minᵢ ≤ nᵢ·x ≤ maxᵢ} for `PAIRS` = k/2 directions; k = 4, 6, 8, 12 or 16.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,10 +5,8 @@ use crate::{
 };
 use kontakt_bounds::FitError;
 use kontakt_bounds::bound::product;
-use kontakt_math::DVec2;
 use kontakt_math::round::{add_down, add_up, dot_down, dot_error, dot_up, length_up, mul_up};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec2, U};
 
 /// The set {c + s·a + t·a⊥ : |s| ≤ h₀, |t| ≤ h₁}, a⊥ = (−a.y, a.x): the second axis is exactly perpendicular.
 #[derive(Clone, Copy, Debug, PartialEq)]

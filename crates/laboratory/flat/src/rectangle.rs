@@ -4,9 +4,7 @@ use crate::{FlatBound, FlatMeasure, FlatPose, FlatSupport, check_flat_points, li
 use kontakt_bounds::FitError;
 use kontakt_bounds::bound::product;
 use kontakt_math::round::{add_down, add_up, dot_up, length_down};
-use kontakt_math::{DVec2, DVec3};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec2, DVec3, U};
 
 /// The rectangle {x : min ≤ x ≤ max}, componentwise.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -12,6 +12,7 @@ use crate::asker::Asker;
 use crate::span::Span;
 use kontakt_answers::Range;
 use kontakt_bounds::sweep::Sweepable;
+use kontakt_math::order::ByRank;
 use std::collections::BinaryHeap;
 
 /// When a search for the least distance may end.
@@ -39,7 +40,7 @@ pub(crate) fn least(
     let mut found = Nearest { asker, scene, segment, asked: 0, best: None };
     let mut spans = found.begin(swept)?;
     let mut least = 0.0_f64;
-    while let Some(span) = spans.pop() {
+    while let Some(ByRank(span)) = spans.pop() {
         least = span.least.max(0.0);
         let hi = found.hi();
         let Some(middle) = span.middle() else { break };
@@ -49,7 +50,7 @@ pub(crate) fn least(
         if close || known || hi <= 0.0 || found.asked >= enough.distances {
             break;
         }
-        spans.extend(found.divide(&span, middle));
+        spans.extend(found.divide(&span, middle).map(ByRank));
     }
     let (hi, pair, share) = found.best?;
     let range = Range::new(least.min(hi), hi).unwrap_or(Range::ZERO);
@@ -86,7 +87,7 @@ impl Nearest<'_> {
 
     /// The pair whose boxes are nearest, looked at at half time; and whole segments of all others that boxes do not prove to be
     /// farther than that.
-    fn begin(&mut self, swept: &Swept) -> Option<BinaryHeap<Span<[u32; 2]>>> {
+    fn begin(&mut self, swept: &Swept) -> Option<BinaryHeap<ByRank<Span<[u32; 2]>>>> {
         let (scene, bodies) = (self.scene, self.scene.stills.len());
         let pairs = (0..scene.movers.len() * bodies).filter_map(|place| {
             let (mover, body) = (place / bodies, place % bodies);
@@ -103,7 +104,7 @@ impl Nearest<'_> {
         }
         gaps.retain(|gap| gap.1 < self.hi() && gap.0 != nearest);
         let others = gaps.into_iter().map(|(pair, least)| Span::whole(least, pair));
-        Some(others.chain(halves).collect())
+        Some(others.chain(halves).map(ByRank).collect())
     }
 
     /// Both halves of a span, with what the distance at its middle tells about them.

@@ -24,7 +24,8 @@ use kontakt_answers::{Contact, Impact, Initial};
 use kontakt_convex::{Asker as AtRest, Verdict};
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::DVec3;
-use std::cmp::Ordering;
+use kontakt_math::order::Total;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// A ball nearer than this part of its radius is opened.
@@ -39,32 +40,11 @@ enum Part {
     Face(u32),
 }
 
-/// Free before `lo`.
-#[derive(Clone, Copy, Debug)]
-struct Item {
-    lo: f64,
-    part: Part,
-}
+/// A time before which a part is free, and the part: the earliest is the greatest; of equals faces, which lead to an answer.
+type Item = (Reverse<Total>, Part);
 
-impl PartialEq for Item {
-    fn eq(&self, other: &Item) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Item {}
-
-impl PartialOrd for Item {
-    fn partial_cmp(&self, other: &Item) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-/// The earliest is the greatest; of equals faces, which lead to an answer.
-impl Ord for Item {
-    fn cmp(&self, other: &Item) -> Ordering {
-        other.lo.total_cmp(&self.lo).then(self.part.cmp(&other.part))
-    }
+fn item(lo: f64, part: Part) -> Item {
+    (Reverse(Total(lo)), part)
 }
 
 /// The earliest proven contact: the face's slot and the piece.
@@ -144,11 +124,11 @@ impl<'a> Hunt<'a> {
             Child::Inner(node) => {
                 let Some(children) = self.mesh.mesh.tree().nodes().get(node as usize) else { return };
                 for lane in 0..children.children().count() {
-                    self.heap.push(Item { lo, part: Part::Child { node, lane: lane as u8 } });
+                    self.heap.push(item(lo, Part::Child { node, lane: lane as u8 }));
                 }
             }
             Child::Leaf { first, count } => {
-                self.heap.extend((first..first + count).map(|slot| Item { lo, part: Part::Face(slot) }));
+                self.heap.extend((first..first + count).map(|slot| item(lo, Part::Face(slot))));
             }
             Child::Empty => {}
         }
@@ -157,21 +137,21 @@ impl<'a> Hunt<'a> {
     /// Takes what may meet up to a time, the earliest first. False where that ended early: the budget is spent, or an overlap
     /// at the beginning found.
     fn go_on(&mut self, at_rest: &mut AtRest, last: f64, budget: &mut Budget, looks: &mut u64) -> bool {
-        while let Some(item) = self.heap.pop() {
-            if item.lo > last.min(self.limit()) || item.lo > self.noted + self.tolerance {
-                self.heap.push(item);
+        while let Some((Reverse(Total(lo)), part)) = self.heap.pop() {
+            if lo > last.min(self.limit()) || lo > self.noted + self.tolerance {
+                self.heap.push(item(lo, part));
                 return true;
             }
             if budget.is_spent() {
-                self.noted = self.noted.min(item.lo);
+                self.noted = self.noted.min(lo);
                 return false;
             }
             budget.spend(1);
-            match item.part {
+            match part {
                 Part::Child { node, lane } => {
-                    self.child(at_rest, node, usize::from(lane), item.lo, budget, looks);
+                    self.child(at_rest, node, usize::from(lane), lo, budget, looks);
                 }
-                Part::Face(slot) => self.face(at_rest, slot, item.lo, budget, looks),
+                Part::Face(slot) => self.face(at_rest, slot, lo, budget, looks),
             }
             if self.overlaps() {
                 return false;

@@ -5,11 +5,8 @@ use crate::course::UP;
 use crate::pair::ball;
 use kontakt_convex::{Convex, Core, Leaf, Shape};
 use kontakt_math::round::length_up;
-use kontakt_math::{Chain, DMat3, DVec3, Pose};
+use kontakt_math::{Chain, DMat3, DVec3, Pose, U};
 use std::borrow::Cow;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// The support map of a core in its own frame.
 #[derive(Clone, Copy, Debug)]

@@ -16,10 +16,8 @@ use crate::triangles::positive_until;
 use kontakt_answers::{Contact, Range};
 use kontakt_convex::{Answer, Asker, Verdict, Want};
 use kontakt_math::round::length_up;
-use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose};
+use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose, U};
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 /// How far a direction may be from the best, as a part of the gap.
 const LOOSE: f64 = 1e-3;
 /// Where the gap of curved pieces is below this part of their sizes, their own query at rest finds the direction.

@@ -6,10 +6,8 @@
 //! every bound.
 
 use super::whole::Whole;
-use kontakt_math::Sign;
+use kontakt_math::{Sign, U};
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 /// Least power of two that a coefficient may be away from the largest.
 const SPREAD: i64 = -900;
 /// Parts by which `around` widens: enough for values with a relative error of 6u (and u for the widening itself).

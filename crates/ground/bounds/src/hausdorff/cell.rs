@@ -5,8 +5,9 @@ use crate::bound::{FitError, Support};
 use crate::separation::{may_overlap, nearest_point};
 use crate::volume::Aabb;
 use kontakt_math::DVec3;
+use kontakt_math::order::{Ranked, Total};
 use kontakt_math::round::{add_up, dot_up, length_up};
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 
 /// See the proof at `directed_hausdorff`.
 #[derive(Clone, Copy, Debug)]
@@ -88,31 +89,11 @@ pub(super) fn misses<V: Support + ?Sized>(low: DVec3, high: DVec3, volume: &V) -
     !may_overlap(&Aabb { min: low, max: high }, volume)
 }
 
-impl PartialEq for Cell {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Cell {}
-
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// Largest upper bound first; ties by place, so that the order never depends on the heap.
-impl Ord for Cell {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let place = |c: &Cell| c.low.to_array();
-        self.upper.total_cmp(&other.upper).then_with(|| {
-            let (a, b) = (place(self), place(other));
-            a.iter()
-                .zip(&b)
-                .map(|(a, b)| b.total_cmp(a))
-                .find(|o| *o != Ordering::Equal)
-                .unwrap_or(Ordering::Equal)
-        })
+impl Ranked for Cell {
+    type Rank = (Total, Reverse<[Total; 3]>);
+
+    fn rank(&self) -> Self::Rank {
+        (Total(self.upper), Reverse(self.low.to_array().map(Total)))
     }
 }

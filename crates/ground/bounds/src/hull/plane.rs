@@ -1,11 +1,11 @@
 //! A face's plane with a bound of its evaluation error: the filter in front of the exact predicate.
 
 use super::frame::Frame;
-use kontakt_math::DVec3;
 use kontakt_math::predicates::{Sign, orient3d};
+use kontakt_math::{DVec3, U};
 
 /// 24u, see the proof at [`Plane::through`].
-const RELATIVE: f64 = 24.0 * (f64::EPSILON / 2.0);
+const RELATIVE: f64 = 24.0 * U;
 /// Exceeds what all underflows of one evaluation can sum up to (a few times 2⁻¹⁰⁷⁵ times factors ≤ 4).
 const ABSOLUTE: f64 = 1e-300;
 

@@ -2,10 +2,8 @@
 
 use super::support::{Held, MOST};
 use crate::ball::Sphere;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 /// 2⁻⁵⁰⁰: lesser weights are left out, since their products could underflow.
 const LEAST_WEIGHT: f64 = f64::from_bits((1023 - 500) << 52);
 

@@ -2,10 +2,7 @@
 
 use super::support::power_of_two_near;
 use crate::ball::Sphere;
-use kontakt_math::DVec3;
-
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, U};
 
 /// x ↦ (x − origin)/scale; `scale` is a power of two. Large scales go with origin zero, so that the map is exact but
 /// for underflow of what is 2⁻¹⁰⁰⁰ of the whole; with small scales only the difference rounds, by u relative.

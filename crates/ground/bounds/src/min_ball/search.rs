@@ -7,10 +7,8 @@ use super::double_double::DoubleDouble;
 use super::sites::{self, Sites};
 use super::support::{self, Held};
 use crate::ball::Sphere;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 /// Sites a block: some kilobytes, so that its farthest one is found again in cache.
 const BLOCK: usize = 128;
 /// Sites of the first guess.

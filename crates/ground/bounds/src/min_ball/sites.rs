@@ -2,11 +2,8 @@
 
 use super::farthest;
 use crate::ball::Sphere;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 use std::ops::Range;
-
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 
 /// A sequence of balls (points have radius 0).
 pub(super) trait Sites {

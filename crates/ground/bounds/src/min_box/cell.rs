@@ -12,10 +12,7 @@
 
 use super::cost::{CORNERS, degree, least_cost};
 use crate::bound::Objective;
-use kontakt_math::{DMat3, DVec3};
-
-/// u = 2⁻⁵³.
-const UNIT: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DMat3, DVec3, U};
 
 /// A box of Rodrigues vectors.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +111,7 @@ impl Corners {
             lateral = if aside[k].abs() > lateral { aside[k].abs() } else { lateral };
             across = if perpendicular > across { perpendicular } else { across };
         }
-        let rounding = UNIT * (96.0 + (32.0 + 80.0 * self.square.sqrt()) * s.length());
+        let rounding = U * (96.0 + (32.0 + 80.0 * self.square.sqrt()) * s.length());
         let constant = a - a.abs() * across - 2.0 * axial * lateral - rounding;
         let mut out = [0.0; CORNERS];
         for k in 0..CORNERS {
@@ -130,6 +127,6 @@ impl Corners {
         let shrink = 1.0 + self.square;
         let square = shrink * shrink;
         let divisor = if degree(objective) == 3 { square * shrink } else { square };
-        if least > 0.0 { least / divisor * (1.0 - 16.0 * UNIT) } else { least }
+        if least > 0.0 { least / divisor * (1.0 - 16.0 * U) } else { least }
     }
 }

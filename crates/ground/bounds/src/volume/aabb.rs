@@ -11,7 +11,7 @@ pub use passage::Passage;
 use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points, product};
 use crate::turn::Turn;
 use kontakt_math::round::{add_down, add_up, dot_up, length_down};
-use kontakt_math::{DVec3, Pose};
+use kontakt_math::{DVec3, Pose, U};
 
 /// The box {x : min ≤ x ≤ max}, componentwise.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -119,14 +119,13 @@ impl Bound for Aabb {
         if turn.error == 0.0 && turn.translation == DVec3::ZERO {
             return Aabb { min: low, max: high };
         }
-        let unit = f64::EPSILON / 2.0;
         let s = turn.abs_matrix() * far + turn.translation.abs();
         let slack = if turn.error == 0.0 {
             // One rounding a component, that of the shift.
             DVec3::ZERO
         } else {
-            s * (6.0 * unit)
-                + DVec3::splat(turn.error * far.element_sum() * (1.0 + 16.0 * unit) + f64::from_bits(64))
+            s * (6.0 * U)
+                + DVec3::splat(turn.error * far.element_sum() * (1.0 + 16.0 * U) + f64::from_bits(64))
         };
         let out =
             |a: DVec3, f: fn(f64, f64) -> f64, b: DVec3| DVec3::new(f(a.x, b.x), f(a.y, b.y), f(a.z, b.z));

@@ -2,10 +2,8 @@
 
 use crate::bound::FitError;
 use kontakt_math::predicates::{Sign, orient2d, orient3d};
-use kontakt_math::{DMat3, DVec2, DVec3};
+use kontakt_math::{DMat3, DVec2, DVec3, U};
 use std::sync::LazyLock;
-
-const U: f64 = f64::EPSILON / 2.0;
 
 /// Directions, none zero and no two parallel, each standing for both of its senses. They need not be unit vectors.
 #[derive(Clone, Debug, PartialEq)]

@@ -13,11 +13,9 @@ use crate::search::sorted;
 use crate::separation::certified_gap;
 use crate::turn::Turn;
 use kontakt_math::round::{dot_up, length_up};
-use kontakt_math::{DMat3, DVec3, Pose};
+use kontakt_math::{DMat3, DVec3, Pose, U};
 use std::f64::consts::PI;
 
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 /// Multiples of the least radius about an axis that are tried: a fatter capsule may be a shorter one.
 const FATTER: [f64; 6] = [1.0, 1.003, 1.015, 1.06, 1.18, 1.4];
 

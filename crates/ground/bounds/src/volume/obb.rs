@@ -16,9 +16,8 @@ use super::aabb::{Aabb, box_measure};
 use crate::bound::{Bound, FitError, Measure, Parameter, Support, check_points};
 use crate::turn::Turn;
 use kontakt_math::round::{add_up, dot_down, dot_error, dot_up, length_up, mul_up};
-use kontakt_math::{DMat3, DVec3, Pose};
+use kontakt_math::{DMat3, DVec3, Pose, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Axes farther than this from orthonormal are refused by constructors.
 const LOOSEST_DEFECT: f64 = 1e-6;
 

@@ -10,11 +10,9 @@ use crate::search::sorted;
 use crate::separation::certified_gap;
 use crate::turn::Turn;
 use kontakt_math::round::{dot_up, length_up};
-use kontakt_math::{DMat3, DVec3, Pose};
+use kontakt_math::{DMat3, DVec3, Pose, U};
 use std::f64::consts::PI;
 
-/// u = 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 /// Multiples of half the thickness that are tried as radius: a fatter volume may need a smaller rectangle.
 /// (How far a site may lie beside it depends on the radius by a square root, so small steps matter.)
 const FATTER: [f64; 5] = [1.0, 1.003, 1.015, 1.06, 1.2];

@@ -5,13 +5,11 @@ use super::screw::{Rounded, Screw};
 use super::slerp::Slerp;
 use super::turn::{Travel, Turn};
 use super::{Motion, MotionLaw, Nlerp};
-use crate::round::length_up;
+use crate::round::{U, length_up};
 use crate::trigonometry::{HALF_PI_HEAD, HALF_PI_TAIL};
 use crate::turn_matrix::rotation_matrix;
 use crate::{DMat3, DQuat, DVec3, Interval, IntervalPose, Pose};
 
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
 /// 112u, see [`blended`].
 const BLEND_ERROR: f64 = 112.0 * U;
 

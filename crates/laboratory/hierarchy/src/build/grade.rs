@@ -1,6 +1,7 @@
 //! How good a part is: the less, the better.
 
 use kontakt_bounds::{Measure, Objective};
+use kontakt_math::order::Total;
 use std::cmp::Ordering;
 
 /// Size of a volume times the cost of its test, in the objective first. Two more measures decide ties, so that flat and
@@ -65,8 +66,7 @@ impl Eq for Grade {}
 
 impl Ord for Grade {
     fn cmp(&self, other: &Grade) -> Ordering {
-        let by_measure = self.0.iter().zip(&other.0).map(|(a, b)| a.total_cmp(b));
-        by_measure.fold(Ordering::Equal, Ordering::then)
+        self.0.map(Total).cmp(&other.0.map(Total))
     }
 }
 

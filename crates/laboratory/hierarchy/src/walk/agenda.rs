@@ -1,7 +1,8 @@
 //! The pairs still to be looked at, and which comes next.
 
 use super::NodePair;
-use std::cmp::Ordering;
+use kontakt_math::order::Total;
+use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// Which pair comes next.
@@ -38,10 +39,10 @@ impl Order {
 pub(super) enum Agenda {
     Queue(VecDeque<(f64, NodePair)>),
     Stack(Vec<(f64, NodePair)>),
-    /// `sign` makes the wanted key the largest.
+    /// Largest key first, then the oldest: the order never depends on the heap. `sign` makes the wanted key the largest.
     Heap {
         sign: f64,
-        heap: BinaryHeap<Entry>,
+        heap: BinaryHeap<(Total, Reverse<u64>, NodePair)>,
         pushed: u64,
     },
 }
@@ -62,7 +63,7 @@ impl Agenda {
             Agenda::Queue(queue) => queue.push_back((key, pair)),
             Agenda::Stack(stack) => stack.push((key, pair)),
             Agenda::Heap { sign, heap, pushed } => {
-                heap.push(Entry { key: *sign * key, age: *pushed, pair });
+                heap.push((Total(*sign * key), Reverse(*pushed), pair));
                 *pushed += 1;
             }
         }
@@ -72,36 +73,8 @@ impl Agenda {
         match self {
             Agenda::Queue(queue) => queue.pop_front(),
             Agenda::Stack(stack) => stack.pop(),
-            Agenda::Heap { sign, heap, .. } => heap.pop().map(|entry| (*sign * entry.key, entry.pair)),
+            Agenda::Heap { sign, heap, .. } => heap.pop().map(|(key, _, pair)| (*sign * key.0, pair)),
         }
-    }
-}
-
-/// Largest key first, then the oldest: the order never depends on the heap.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    key: f64,
-    age: u64,
-    pair: NodePair,
-}
-
-impl PartialEq for Entry {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Entry {}
-
-impl PartialOrd for Entry {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Entry {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key.total_cmp(&other.key).then(other.age.cmp(&self.age))
     }
 }
 

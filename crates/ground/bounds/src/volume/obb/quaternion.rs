@@ -3,9 +3,7 @@
 use super::{Obb, SquareObb, columns};
 use crate::turn::Turn;
 use kontakt_math::round::{add_up, dot_error};
-use kontakt_math::{DQuat, DVec3, Pose};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DQuat, DVec3, Pose, U};
 
 /// The box with centre, exact axes R(q/|q|) and half extents.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -26,9 +26,8 @@
 // Near-parallel edges need no special case: their table row tends to 0 > 0 with the same absolute error.
 
 use super::{Obb, SquareObb, columns};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 const ERROR: f64 = 320.0 * U;
 /// Bound of |R − R*|, step 2 above.
 const ROTATION_ERROR: f64 = 102.0 * U;

@@ -3,10 +3,10 @@
 use super::{Obb, columns, defect};
 use crate::bound::Support;
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DVec3};
+use kontakt_math::{DMat3, DVec3, U};
 
 /// Largest entry of `|AᵀA − I|` that the error bounds of the separating-axis tests allow: 32u.
-pub(crate) const SQUARE_DEFECT: f64 = 32.0 * (f64::EPSILON / 2.0);
+pub(crate) const SQUARE_DEFECT: f64 = 32.0 * U;
 
 /// An [`Obb`] checked to have `|AᵀA − I|` ≤ 32·2⁻⁵³. Check once, test often.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,7 +27,7 @@ impl SquareObb {
     /// |A s| ≤ ‖A‖·|h| with ‖A‖² = ‖I + G‖ ≤ 1 + 96u; the factor leaves room for its own rounding.
     #[inline]
     fn checked(obb: Obb) -> SquareObb {
-        let radius = length_up(obb.half_extents) * (1.0 + 128.0 * (f64::EPSILON / 2.0));
+        let radius = length_up(obb.half_extents) * (1.0 + 128.0 * U);
         SquareObb { obb, radius }
     }
 

@@ -6,9 +6,8 @@
 use crate::bound::Parameter;
 use crate::volume::DirectionSet;
 use kontakt_math::round::{add_up, mul_up};
-use kontakt_math::{DMat3, DVec3};
+use kontakt_math::{DMat3, DVec3, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 /// More steps than a walk over the standard sets ever takes; a safeguard against cycling.
 const MOST_STEPS: usize = 64;
 

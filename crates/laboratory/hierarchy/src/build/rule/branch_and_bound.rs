@@ -8,8 +8,9 @@ use super::{Method, Rule, Split, SplitSet};
 use crate::build::grade::Grade;
 use crate::build::partial::{Complete, OPEN};
 use crate::build::random::Random;
+use kontakt_math::order::{ByRank, Ranked, Total};
 use problem::Problem;
-use std::cmp::Ordering;
+use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 pub(super) const METHODS: &[Method] = &[
@@ -119,19 +120,19 @@ impl Search<'_> {
         let mut waiting = BinaryHeap::new();
         let root = Problem::new(self.set, self.parts);
         let mut count = 0;
-        waiting.push(Waiting { key: 0.0, number: 0, problem: root });
+        waiting.push(ByRank(Waiting { key: 0.0, number: 0, problem: root }));
         for _ in 0..self.set.workpiece.plan.search_steps {
-            let Some(Waiting { problem, .. }) = waiting.pop() else { break };
+            let Some(ByRank(Waiting { problem, .. })) = waiting.pop() else { break };
             if problem.lower >= self.best.0 {
                 continue;
             }
             for child in self.branches(&problem) {
                 count += 1;
                 let key = self.key(&child);
-                waiting.push(Waiting { key, number: count, problem: child });
+                waiting.push(ByRank(Waiting { key, number: count, problem: child }));
             }
         }
-        let least = waiting.iter().map(|w| w.problem.lower).min();
+        let least = waiting.iter().map(|w| w.0.problem.lower).min();
         let gap = match least {
             Some(lower) if lower < self.best.0 => 1.0 - lower.main() / self.best.0.main(),
             _ => 0.0,
@@ -188,22 +189,10 @@ struct Waiting<'a> {
     problem: Problem<'a>,
 }
 
-impl Ord for Waiting<'_> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.key.total_cmp(&other.key).then(other.number.cmp(&self.number))
+impl Ranked for Waiting<'_> {
+    type Rank = (Total, Reverse<usize>);
+
+    fn rank(&self) -> Self::Rank {
+        (Total(self.key), Reverse(self.number))
     }
 }
-
-impl PartialOrd for Waiting<'_> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Waiting<'_> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Waiting<'_> {}
