@@ -5,8 +5,9 @@ mod pair;
 mod union;
 
 use crate::analytic::boxes;
-use crate::lab::contact::Tally;
-use crate::{Answer, Core, Manifold, Method, Placed, Verdict, Want, manifold, point_and_box, two_points};
+use crate::{
+    Answer, Core, Manifold, Method, Placed, Shape, Verdict, Want, manifold, point_and_box, two_points,
+};
 use kontakt_math::Between;
 use order::in_other_order;
 use pair::{Memory, is_solid};
@@ -18,10 +19,63 @@ use union::UnionQuery;
 pub struct Asker {
     method: Method,
     memory: Memory,
-    /// How the runs of a method for study ended.
-    pub tally: Tally,
-    /// How often such a method took bodies for separate that are not, or the other way round.
-    pub contradictions: u64,
+}
+
+/// Whoever answers about two convex shapes: the asker, or the laboratory with a method beside it.
+#[doc(hidden)]
+pub trait ConvexPairs {
+    /// The answer about two convex shapes.
+    fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer;
+
+    /// Drops the memory of the last question.
+    fn forget(&mut self);
+}
+
+impl ConvexPairs for Asker {
+    #[inline]
+    fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
+        Asker::convex(self, a, b, between, want)
+    }
+
+    #[inline]
+    fn forget(&mut self) {
+        self.memory = Memory::default();
+    }
+}
+
+/// The answer about two placed bodies, which does not depend on their order, from those about convex shapes.
+#[doc(hidden)]
+pub fn answer_by(pairs: &mut impl ConvexPairs, a: &Placed, b: &Placed, want: Want) -> Answer {
+    if in_other_order(a, b) { ordered(pairs, b, a, want).swapped() } else { ordered(pairs, a, b, want) }
+}
+
+/// The same with all contacts of bodies that are not farther apart than `gap`.
+#[doc(hidden)]
+pub fn manifold_by(pairs: &mut impl ConvexPairs, a: Placed, b: Placed, gap: f64) -> Manifold {
+    if in_other_order(&a, &b) {
+        return ordered_manifold(pairs, b, a, gap).swapped();
+    }
+    ordered_manifold(pairs, a, b, gap)
+}
+
+fn ordered(pairs: &mut impl ConvexPairs, a: &Placed, b: &Placed, want: Want) -> Answer {
+    if is_union(a) || is_union(b) {
+        return UnionQuery::new(pairs, *a, *b).answer(want);
+    }
+    let between = Between::new(a.pose, b.pose);
+    pairs.convex(a.shape, b.shape, &between, want)
+}
+
+fn ordered_manifold(pairs: &mut impl ConvexPairs, a: Placed, b: Placed, gap: f64) -> Manifold {
+    if is_union(&a) || is_union(&b) {
+        return UnionQuery::new(pairs, a, b).manifold(gap);
+    }
+    let between = Between::new(a.pose, b.pose);
+    let answer = pairs.convex(a.shape, b.shape, &between, Want::Contact);
+    let far = answer.verdict == Verdict::Separate && answer.separation.lo() > gap;
+    let contacts =
+        if far { Vec::new() } else { manifold::contacts(a.shape, b.shape, &between, &answer, gap) };
+    Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
 }
 
 impl Asker {
@@ -48,7 +102,7 @@ impl Asker {
         {
             return verdict;
         }
-        if self.method.is_certified() && is_solid(a.shape.core()) && is_solid(b.shape.core()) {
+        if is_solid(a.shape.core()) && is_solid(b.shape.core()) {
             // An exact verdict does not depend on the order, and looking for one takes time.
             return self.meet(&a, &b);
         }
@@ -68,22 +122,7 @@ impl Asker {
 
     /// The contact with all its points, where bodies are not farther apart than `gap` (≥ 0).
     pub fn manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
-        if in_other_order(&a, &b) {
-            return self.ordered_manifold(b, a, gap).swapped();
-        }
-        self.ordered_manifold(a, b, gap)
-    }
-
-    fn ordered_manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
-        if is_union(&a) || is_union(&b) {
-            return UnionQuery::new(self, a, b).manifold(gap);
-        }
-        let between = Between::new(a.pose, b.pose);
-        let answer = self.convex(a.shape, b.shape, &between, Want::Contact);
-        let far = answer.verdict == Verdict::Separate && answer.separation.lo() > gap;
-        let contacts =
-            if far { Vec::new() } else { manifold::contacts(a.shape, b.shape, &between, &answer, gap) };
-        Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
+        manifold_by(self, a, b, gap)
     }
 
     #[inline]
@@ -97,11 +136,7 @@ impl Asker {
     }
 
     fn ordered(&mut self, a: &Placed, b: &Placed, want: Want) -> Answer {
-        if is_union(a) || is_union(b) {
-            return UnionQuery::new(self, *a, *b).answer(want);
-        }
-        let between = Between::new(a.pose, b.pose);
-        self.convex(a.shape, b.shape, &between, want)
+        ordered(self, a, b, want)
     }
 }
 

@@ -10,7 +10,8 @@ mod descent;
 mod facet;
 mod run;
 mod start;
-pub(crate) mod surface;
+#[doc(hidden)]
+pub mod surface;
 #[cfg(target_arch = "x86_64")]
 mod surface_x86;
 mod witness;

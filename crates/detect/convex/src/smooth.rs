@@ -19,8 +19,11 @@ mod parallel;
 mod quadric;
 mod scale;
 mod simpler;
-pub(crate) mod simplex;
+mod simplex;
 mod summit;
+
+#[doc(hidden)]
+pub use simplex::nearest_weights;
 
 use crate::gjk::{self, Cut};
 use crate::{Answer, Method, Shape, Verdict, Warm, depth};

@@ -63,7 +63,6 @@ fn complaints(family: Family, mode: Mode, spaces: bool, number: u64) -> (Option<
         ("intersect swapped", asker.intersect(b, a)),
         ("distance", asker.distance(a, b).verdict),
         ("manifold", asker.manifold(a, b, 0.0).answer.verdict),
-        ("mpr", Asker::with_method(Method::Mpr).contact(a, b).verdict),
     ] {
         agree(&mut wrong, word, verdict, &answer);
     }

@@ -2,12 +2,11 @@
 
 use super::Asker;
 use crate::gjk::Cut;
-use crate::opinion::{opinion, opinion_in_world};
 use crate::{
     Answer, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, balls, depth, gjk, half_space, smooth,
 };
 use kontakt_answers::Range;
-use kontakt_math::{Between, Chain, DVec3};
+use kontakt_math::{Between, DVec3};
 
 /// What the last question was about, and what it leaves for the next one about the same two shapes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -47,37 +46,6 @@ pub(super) fn is_solid(core: &Core) -> bool {
 }
 
 impl Asker {
-    /// The answer about two leaves of unions, each placed by poses one after another; without memory.
-    pub(super) fn pair(
-        &mut self,
-        [a, b]: [&Shape; 2],
-        [chain_a, chain_b]: [&Chain; 2],
-        want: Want,
-    ) -> Answer {
-        self.memory = Memory::default();
-        self.convex(a, b, &Between::of_chains(chain_a, chain_b), want)
-    }
-
-    /// The answer about two convex shapes. A method for study is heard, and its verdict compared with the certified one.
-    pub fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
-        let answer = self.certified(a, b, between, want);
-        if self.method().is_certified() {
-            return answer;
-        }
-        let Some(opinion) = opinion(self.method(), a, b, between) else { return answer };
-        self.tally.count(opinion.ending);
-        let says_apart = opinion.verdict == Verdict::Separate;
-        self.contradictions += u64::from(says_apart != (answer.verdict == Verdict::Separate));
-        match opinion.contact {
-            Some(contact)
-                if want == Want::Contact && answer.verdict == Verdict::Overlapping && !says_apart =>
-            {
-                opinion_in_world(&contact, between)
-            }
-            _ => answer,
-        }
-    }
-
     /// The verdict on two boxes or hulls.
     pub(super) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
         let between = Between::new(a.pose, b.pose);
@@ -96,13 +64,13 @@ impl Asker {
         gjk::verdict(a.shape, b.shape, &between, &mut memory.warm)
     }
 
-    fn certified(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
+    /// The answer about two convex shapes.
+    pub fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
         let is_half_space = |shape: &Shape| matches!(shape.core(), Core::HalfSpace { .. });
         if is_half_space(a) || is_half_space(b) {
             return half_space::answer(a, b, between);
         }
-        // What a method for study is compared with is what every user gets.
-        let method = if self.method() == Method::Iterative { Method::Iterative } else { Method::Default };
+        let method = self.method();
         let memory = self.memory.of(a, b);
         if is_polytopal(a.core()) && is_polytopal(b.core()) {
             // Where the cores are so near that a formula loses sight of the normal, iteration has the better proof.

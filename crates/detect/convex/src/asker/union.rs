@@ -2,8 +2,8 @@
 
 mod shift;
 
-use super::Asker;
 use super::order::in_other_order;
+use super::{Asker, ConvexPairs};
 use crate::manifold::contacts;
 use crate::shape::extent::{PlacedBall, gap_below};
 use crate::{Answer, Leaf, Manifold, Placed, Shape, Verdict, Want};
@@ -44,15 +44,15 @@ impl Asker {
 }
 
 /// Two bodies taken apart.
-pub(super) struct UnionQuery<'q> {
-    asker: &'q mut Asker,
+pub(super) struct UnionQuery<'q, P> {
+    pairs: &'q mut P,
     a: Vec<PlacedLeaf>,
     b: Vec<PlacedLeaf>,
 }
 
-impl<'q> UnionQuery<'q> {
-    pub(super) fn new(asker: &'q mut Asker, a: Placed, b: Placed) -> UnionQuery<'q> {
-        UnionQuery { asker, a: placed_leaves(a), b: placed_leaves(b) }
+impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
+    pub(super) fn new(pairs: &'q mut P, a: Placed, b: Placed) -> UnionQuery<'q, P> {
+        UnionQuery { pairs, a: placed_leaves(a), b: placed_leaves(b) }
     }
 
     /// The answer about the two bodies as wholes.
@@ -118,7 +118,9 @@ impl<'q> UnionQuery<'q> {
         // Of several equally good normals the same one is found, whatever the order of the bodies and of their parts.
         let is_swapped = in_other_order(&a.placed(), &b.placed());
         let [first, second] = if is_swapped { [b, a] } else { [a, b] };
-        let answer = self.asker.pair([first.shape(), second.shape()], [first.chain(), second.chain()], want);
+        let between = Between::of_chains(first.chain(), second.chain());
+        self.pairs.forget();
+        let answer = self.pairs.convex(first.shape(), second.shape(), &between, want);
         let mut answer = if is_swapped { answer.swapped() } else { answer };
         for leaf in [a, b] {
             let chain = leaf.chain();

@@ -54,7 +54,7 @@ struct Rim {
 
 /// The surface. Its memory is kept from one use to the next.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Surface {
+pub struct Surface {
     spots: Vec<Spot>,
     keys: Vec<u64>,
     faces: Vec<Face>,
@@ -71,7 +71,7 @@ pub(crate) struct Surface {
 
 /// What came of adding a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Added {
+pub enum Added {
     /// The surface has grown.
     Yes,
     /// The point is a corner already.
@@ -82,7 +82,7 @@ pub(crate) enum Added {
 
 impl Surface {
     /// The surface of a tetrahedron, its fourth corner below the others' plane (seen counter-clockwise).
-    pub(crate) fn reset(&mut self, corners: [Spot; 4]) {
+    pub fn reset(&mut self, corners: [Spot; 4]) {
         self.spots.clear();
         self.keys.clear();
         self.faces.clear();
@@ -112,7 +112,7 @@ impl Surface {
     }
 
     /// Numbers of all faces in use.
-    pub(crate) fn faces(&self) -> impl Iterator<Item = usize> + '_ {
+    pub fn faces(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.faces.len()).filter(|&f| self.blocks[f / LANES].near[f % LANES] != f64::INFINITY)
     }
 
@@ -128,7 +128,7 @@ impl Surface {
 
     /// Where a face's corners are.
     #[inline]
-    pub(crate) fn corners(&self, face: usize) -> [Spot; 3] {
+    pub fn corners(&self, face: usize) -> [Spot; 3] {
         let [p, q, r] = self.faces[face].corners;
         [self.spots[usize::from(p)], self.spots[usize::from(q)], self.spots[usize::from(r)]]
     }
@@ -142,25 +142,25 @@ impl Surface {
 
     /// The unit vector a face looks along.
     #[inline]
-    pub(crate) fn normal(&self, face: usize) -> DVec3 {
+    pub fn normal(&self, face: usize) -> DVec3 {
         let (block, lane) = (&self.blocks[face / LANES], face % LANES);
         DVec3::new(block.x[lane], block.y[lane], block.z[lane])
     }
 
     /// Least normal · corner of a face.
     #[inline]
-    pub(crate) fn near(&self, face: usize) -> f64 {
+    pub fn near(&self, face: usize) -> f64 {
         self.blocks[face / LANES].near[face % LANES]
     }
 
     /// Whether a corner is at this very place.
-    pub(crate) fn has_place(&self, w: DVec3) -> bool {
+    pub fn has_place(&self, w: DVec3) -> bool {
         self.spots.iter().any(|spot| spot.w == w)
     }
 
     /// The face that is nearest to the origin by `near` among those not done with, if any is left.
     #[inline]
-    pub(crate) fn nearest(&self) -> Option<(usize, f64)> {
+    pub fn nearest(&self) -> Option<(usize, f64)> {
         #[cfg(target_arch = "x86_64")]
         let found =
             super::surface_x86::nearest(&self.blocks).unwrap_or_else(|| nearest_portable(&self.blocks));
@@ -279,7 +279,7 @@ impl Surface {
     /// Adds a point beyond a face (`tolerance` tells what is beyond): the faces that the point can see, together with this
     /// one, make room for a fan of triangles from it to their rim.
     #[inline]
-    pub(crate) fn add(&mut self, spot: Spot, face: usize, tolerance: f64) -> Added {
+    pub fn add(&mut self, spot: Spot, face: usize, tolerance: f64) -> Added {
         let this = key(&spot);
         if self.keys.contains(&this) {
             return Added::Known;

@@ -79,10 +79,10 @@ impl Simplex {
     }
 }
 
-pub(crate) type Weights = [f64; 4];
+type Weights = [f64; 4];
 
 /// Weights of the nearest point of the hull of 1..4 points to the origin, and the radius of the ball enclosed.
-pub(crate) fn nearest_weights(points: &[DVec3]) -> (Weights, f64) {
+pub fn nearest_weights(points: &[DVec3]) -> ([f64; 4], f64) {
     match *points {
         [a, b] => (segment(a, b), 0.0),
         [a, b, c] => (triangle(a, b, c), 0.0),

@@ -3,7 +3,7 @@
 use super::{TimeLimit, length};
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, ValueEnum};
-use kontakt::convex::Method;
+use kontakt_lab_convex::StudyMethod;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
@@ -19,8 +19,8 @@ pub(crate) struct Convex {
     #[arg(
         long,
         value_name = "M",
-        default_value = Method::Default.name(),
-        value_parser = PossibleValuesParser::new(Method::ALL.map(Method::name))
+        default_value = StudyMethod::DEFAULT.name(),
+        value_parser = PossibleValuesParser::new(StudyMethod::ALL.map(StudyMethod::name))
     )]
     pub(crate) method: String,
     /// Contacts of separate bodies up to this far apart, for `--query contact` [default: 0]

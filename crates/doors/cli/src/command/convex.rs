@@ -9,8 +9,9 @@ use crate::report::{List, Report};
 use crate::text::{self, Table};
 pub(crate) use found::word;
 use found::{Found, Question};
-use kontakt::convex::{Method, Verdict};
+use kontakt::convex::Verdict;
 use kontakt::io::read_convex_pairs;
+use kontakt_lab_convex::StudyMethod;
 use measured::{Measured, Series};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -28,7 +29,7 @@ pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Fail
             return Err(Failure::Usage(format!("{name} belongs to --query contact")));
         }
     }
-    let method = Method::named(&convex.method)
+    let method = StudyMethod::named(&convex.method)
         .ok_or_else(|| Failure::Usage(format!("no method named {}", convex.method)))?;
     let pairs = read_convex_pairs(&convex.file)?;
     let gap = convex.gap.unwrap_or(0.0);
@@ -45,7 +46,7 @@ pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Fail
 
 pub(crate) struct ConvexReport {
     query: ConvexQuery,
-    method: Method,
+    method: StudyMethod,
     gap: f64,
     pairs: usize,
     measured: Measured,

@@ -2,8 +2,9 @@
 
 use crate::args::ConvexQuery;
 use kontakt::answers::Contact;
-use kontakt::convex::{Answer, Asker, Manifold, Placed, Verdict};
+use kontakt::convex::{Answer, Manifold, Placed, Verdict};
 use kontakt::io::ConvexPair;
+use kontakt_lab_convex::StudyAsker;
 use serde_json::{Value, json};
 
 /// What is asked about every pair.
@@ -27,7 +28,7 @@ pub(crate) enum Found {
 
 impl Question {
     #[inline]
-    pub(crate) fn ask(&self, asker: &mut Asker, pair: &ConvexPair) -> Found {
+    pub(crate) fn ask(&self, asker: &mut StudyAsker, pair: &ConvexPair) -> Found {
         let (a, b) = (Placed::new(&pair.a, pair.pose_a), Placed::new(&pair.b, pair.pose_b));
         match self.query {
             ConvexQuery::Intersect => Found::Intersect(asker.intersect(a, b)),

@@ -4,9 +4,9 @@ use super::found::{Found, Question};
 use crate::clock::Clock;
 use crate::progress;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
-use kontakt::convex::{Asker, Method};
 use kontakt::io::ConvexPair;
 use kontakt::schedule::Deadline;
+use kontakt_lab_convex::{StudyAsker, StudyMethod};
 use rayon::prelude::*;
 
 /// Pairs asked about between two looks at the processor's clock.
@@ -19,7 +19,7 @@ const WARM_UP: usize = 32;
 pub(crate) struct Series<'a> {
     pub(crate) pairs: &'a [ConvexPair],
     pub(crate) question: Question,
-    pub(crate) method: Method,
+    pub(crate) method: StudyMethod,
     /// Nothing is asked after this moment.
     pub(crate) deadline: Deadline,
     pub(crate) workers: usize,
@@ -47,7 +47,7 @@ impl Series<'_> {
     /// Asks about every pair. What is found does not depend on the number of workers: every block starts with a fresh asker.
     pub(crate) fn measure(&self) -> Measured {
         let cost = reading_cost();
-        let mut asker = Asker::with_method(self.method);
+        let mut asker = StudyAsker::new(self.method);
         for pair in self.pairs.iter().take(WARM_UP).take_while(|_| !self.is_late()) {
             self.question.ask(&mut asker, pair);
         }
@@ -75,13 +75,13 @@ impl Series<'_> {
     fn block(&self, pairs: &[ConvexPair], cost: f64) -> Block {
         let mut found = Vec::with_capacity(pairs.len());
         let mut seconds = Vec::with_capacity(pairs.len());
-        let mut asker = Asker::with_method(self.method);
+        let mut asker = StudyAsker::new(self.method);
         if self.deadline == Deadline::NEVER {
             let clock = Clock::start();
             found.extend(pairs.iter().map(|pair| self.question.ask(&mut asker, pair)));
             let processor = clock.seconds();
             let (contradictions, failures) = (asker.contradictions, asker.tally.failures());
-            asker = Asker::with_method(self.method);
+            asker = StudyAsker::new(self.method);
             let mut lap = Lap::start();
             for pair in pairs {
                 std::hint::black_box(self.question.ask(&mut asker, pair));
@@ -118,7 +118,7 @@ impl Series<'_> {
             seconds.append(&mut block.seconds);
         }
         let mean = processor / seconds.len().max(1) as f64;
-        let mut asker = Asker::with_method(self.method);
+        let mut asker = StudyAsker::new(self.method);
         let times = SecondsPerQuery::of(mean, &mut seconds, self.deadline, |query| {
             let mut lap = Lap::start();
             std::hint::black_box(self.question.ask(&mut asker, &self.pairs[query]));

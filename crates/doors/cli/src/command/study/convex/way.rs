@@ -1,10 +1,10 @@
 //! The ways to an answer that the study compares.
 
-use kontakt::convex::epa::Epa;
-use kontakt::convex::lab::bodies::Posed;
-use kontakt::convex::lab::libccd::LibccdEpa;
 use kontakt::convex::{Asker, Placed, Verdict};
 use kontakt::math::{Between, DVec3};
+use kontakt_lab_convex::bodies::Posed;
+use kontakt_lab_convex::epa::Epa;
+use kontakt_lab_convex::libccd::LibccdEpa;
 
 /// What a way says of two bodies.
 #[derive(Clone, Copy, Debug)]

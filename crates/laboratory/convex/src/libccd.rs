@@ -1,10 +1,10 @@
 //! EPA as libccd had it when the thesis measured it (Figure 13): absolute stop, no silhouette, and for the contact point the
 //! mean over the nearer half of the support points. Its errors are the point.
 
-use super::bodies::{Bodies, Sample};
-use super::contact::{Contact, Ending};
-use super::tetrahedron::{Search, search};
-use crate::Verdict;
+use crate::bodies::{Bodies, Sample};
+use crate::contact::{Contact, Ending};
+use crate::tetrahedron::{Search, search};
+use kontakt_convex::Verdict;
 use kontakt_math::DVec3;
 
 /// How it works.

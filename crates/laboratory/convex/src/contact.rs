@@ -1,7 +1,7 @@
 //! What the methods made for study answer with.
 
-use super::bodies::Sample;
-use crate::Verdict;
+use crate::bodies::Sample;
+use kontakt_convex::Verdict;
 use kontakt_math::DVec3;
 
 /// Why a method stopped.

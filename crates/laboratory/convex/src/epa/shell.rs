@@ -1,7 +1,8 @@
 //! The thesis's sphere shell: where the surface is a piece of a sphere, its nearest point is known at once.
 
 use super::State;
-use crate::lab::bodies::{Bodies, Sample};
+use crate::bodies::{Bodies, Sample};
+use kontakt_convex::difference::Spot;
 use kontakt_math::DVec3;
 
 /// A sphere.
@@ -53,7 +54,7 @@ impl State {
         if self.surface.faces().any(hides_less) {
             return false;
         }
-        let spot = crate::difference::Spot { w: nearest.w(), a: self.samples.len() as u32, b: 0 };
+        let spot = Spot { w: nearest.w(), a: self.samples.len() as u32, b: 0 };
         self.samples.push(nearest);
         (self.upper, self.normal, self.face) = (normal.dot(nearest.w()), normal, [spot; 3]);
         true

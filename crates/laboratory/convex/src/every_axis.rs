@@ -1,6 +1,6 @@
 //! The penetration depth of polytopes by trying every axis there can be: slow, simple, and the yardstick of the others.
 
-use crate::Core;
+use kontakt_convex::Core;
 use kontakt_math::{Between, DVec3};
 
 /// Corners, edge directions and face normals of a polytopal core in its own frame. Normals of flat cores have both signs.

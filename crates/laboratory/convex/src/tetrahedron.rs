@@ -1,9 +1,9 @@
 //! Algorithm 2 of the thesis, mended: a tetrahedron of support points that holds the origin, or the plane that
 //! shows there is none.
 
-use super::bodies::{Bodies, Sample};
-use crate::difference::Spot;
-use crate::simplex::Simplex;
+use crate::bodies::{Bodies, Sample};
+use kontakt_convex::difference::Spot;
+use kontakt_convex::simplex::Simplex;
 use kontakt_math::DVec3;
 
 /// How the search ended.

@@ -1,6 +1,6 @@
 //! A convex polyhedron as vertices, edges and faces with the planes of its Voronoi regions, placed in A's frame.
 
-use crate::{Core, Polytope};
+use kontakt_convex::{Core, Polytope};
 use kontakt_math::DVec3;
 
 /// A vertex, edge or face by its number.

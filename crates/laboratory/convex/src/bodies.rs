@@ -1,6 +1,6 @@
 //! Two placed convex bodies seen through their support maps alone, in plain doubles: what EPA and MPR work on.
 
-use crate::{Core, Shape};
+use kontakt_convex::{Core, Shape};
 use kontakt_math::{Between, DMat3, DVec3};
 
 /// A point of A and one of B, both in A's frame.

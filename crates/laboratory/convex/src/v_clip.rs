@@ -1,9 +1,9 @@
 //! V-Clip (Mirtich 1998), the robust descendant of Lin–Canny: walks from feature to neighbouring feature until the pair
 //! of nearest ones is found. For study: plain doubles, its own verdict, counted endings.
 
-use super::contact::Ending;
-use super::polyhedron::{Feature, Polyhedron};
-use crate::{Shape, Verdict};
+use crate::contact::Ending;
+use crate::polyhedron::{Feature, Polyhedron};
+use kontakt_convex::{Shape, Verdict};
 use kontakt_math::{Between, DVec3};
 
 /// How it works.

@@ -4,9 +4,9 @@
 //! directions left form a cone, which each step cuts; when it is empty the bodies meet. Work grows with the square of
 //! the number of steps.
 
-use super::bodies::{Bodies, Sample};
-use super::contact::Ending;
-use crate::Verdict;
+use crate::bodies::{Bodies, Sample};
+use crate::contact::Ending;
+use kontakt_convex::Verdict;
 use kontakt_math::DVec3;
 
 /// How it works.

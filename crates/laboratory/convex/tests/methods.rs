@@ -4,14 +4,14 @@ mod depth_help;
 
 use depth_help::{pose, shape};
 use kontakt_convex::depth::penetration;
-use kontakt_convex::epa::Epa;
-use kontakt_convex::lab::bodies::{Bodies, Posed};
-use kontakt_convex::lab::chung_wang::ChungWang;
-use kontakt_convex::lab::contact::Tally;
-use kontakt_convex::lab::libccd::LibccdEpa;
-use kontakt_convex::lab::v_clip::VClip;
-use kontakt_convex::mpr::{Mpr, Ray};
 use kontakt_convex::{Shape, Verdict, Warm};
+use kontakt_lab_convex::bodies::{Bodies, Posed};
+use kontakt_lab_convex::chung_wang::ChungWang;
+use kontakt_lab_convex::contact::Tally;
+use kontakt_lab_convex::epa::Epa;
+use kontakt_lab_convex::libccd::LibccdEpa;
+use kontakt_lab_convex::mpr::{Mpr, Ray};
+use kontakt_lab_convex::v_clip::VClip;
 use kontakt_math::{Between, DQuat, DVec3, Pose};
 use testkit::generate::Generator;
 

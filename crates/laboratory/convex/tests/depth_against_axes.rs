@@ -4,8 +4,8 @@ mod depth_help;
 
 use depth_help::{pose, round_hull, shape, vector};
 use kontakt_convex::depth::penetration;
-use kontakt_convex::lab::every_axis::{Features, least_overlap};
 use kontakt_convex::{Shape, Verdict, Warm};
+use kontakt_lab_convex::every_axis::{Features, least_overlap};
 use kontakt_math::{Between, DVec3, Pose};
 use testkit::generate::Generator;
 

@@ -5,12 +5,12 @@
 
 mod shell;
 
-use crate::depth::surface::{Added, Surface};
-use crate::difference::Spot;
-use crate::lab::bodies::{Bodies, Posed, Sample};
-use crate::lab::contact::{Contact, Ending};
-use crate::lab::tetrahedron::{Search, search};
-use crate::{Shape, Verdict};
+use crate::bodies::{Bodies, Posed, Sample};
+use crate::contact::{Contact, Ending};
+use crate::tetrahedron::{Search, search};
+use kontakt_convex::depth::surface::{Added, Surface};
+use kontakt_convex::difference::Spot;
+use kontakt_convex::{Shape, Verdict};
 use kontakt_math::{Between, DVec3};
 
 /// How EPA works.

@@ -4,10 +4,10 @@
 //! Made for study: plain doubles, its own verdict, counted endings. The boolean answer is good; the depth is that
 //! along one ray and in general not the least.
 
-use crate::Verdict;
-use crate::lab::bodies::{Bodies, Sample};
-use crate::lab::contact::{Contact, Ending};
-use crate::smooth::simplex::nearest_weights;
+use crate::bodies::{Bodies, Sample};
+use crate::contact::{Contact, Ending};
+use kontakt_convex::Verdict;
+use kontakt_convex::smooth::nearest_weights;
 use kontakt_math::DVec3;
 
 /// Where MPR looks for the contact.
