@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     if files.is_empty() {
         let at = |x: f64, z: f64| Pose::new(DQuat::IDENTITY, DVec3::new(x, 0.0, z));
-        let nut = || -> Result<Body, Box<dyn Error>> { Ok(Mesh::new(make::hex_nut(18.0, 8.0, 10.0, 48)?)?.into()) };
+        let nut =
+            || -> Result<Body, Box<dyn Error>> { Ok(Mesh::new(make::hex_nut(18.0, 8.0, 10.0, 48)?)?.into()) };
         scene.add("plate", Shape::cuboid(DVec3::new(60.0, 20.0, 5.0))?.into(), at(0.0, -9.0)?);
         scene.add("nut", nut()?, at(0.0, 0.0)?);
         scene.add("nut, too low", nut()?, at(30.0, -0.1)?);
@@ -27,7 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     for finding in findings.iter().filter(|finding| finding.judgement.class != Class::Separate) {
         let mark = if finding.judgement.forbidden { "clash" } else { "fine" };
         let (a, b) = (report.name(finding.a), report.name(finding.b));
-        let signed = finding.signed().map_or(String::new(), |range| format!("{:.6} … {:.6}", range.lo(), range.hi()));
+        let signed =
+            finding.signed().map_or(String::new(), |range| format!("{:.6} … {:.6}", range.lo(), range.hi()));
         println!("{mark:5}  {a:14} {b:14} {:12} {signed}", finding.judgement.class.name());
     }
     println!("{} of {} pairs are forbidden", report.forbidden_count(), report.pair_count());

@@ -10,7 +10,8 @@ const MARGIN: f64 = 0.05;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let corners = [(-9.0, -9.0), (9.0, -9.0), (9.0, 9.0), (-9.0, 9.0)].map(|(x, y)| DVec3::new(x, y, 0.0));
-    let floor = Body::mesh(Mesh::new(FaceSet::from_triangles(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?)?);
+    let floor =
+        Body::mesh(Mesh::new(FaceSet::from_triangles(corners.to_vec(), vec![[0, 1, 2], [0, 2, 3]])?)?);
     let cube = Body::convex(Shape::cuboid(DVec3::splat(0.5))?);
     let ball = Body::convex(Shape::sphere(0.5)?);
     let mut query = Query::new();
@@ -30,7 +31,10 @@ fn main() -> Result<(), Box<dyn Error>> {
                     continue;
                 };
                 let normal = contacts[0].normal;
-                println!("step {step}: {name_a} – {name_b}: {} contacts, depth up to {deepest:+.4}, normal {normal:.2}", contacts.len());
+                println!(
+                    "step {step}: {name_a} – {name_b}: {} contacts, depth up to {deepest:+.4}, normal {normal:.2}",
+                    contacts.len()
+                );
             }
         }
     }

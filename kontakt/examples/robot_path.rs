@@ -12,7 +12,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut scene = Scene::new();
     // The first body moves, the others stand.
     scene.add("gripper", Mesh::new(make::hex_nut(14.0, 8.0, 8.0, 48)?)?.into(), Pose::IDENTITY);
-    scene.add("fixture", Mesh::new(make::bumpy_ball(12, 0.1)?)?.into(), Pose::new(DQuat::IDENTITY, DVec3::new(30.0, 6.0, 0.0))?);
+    scene.add(
+        "fixture",
+        Mesh::new(make::bumpy_ball(12, 0.1)?)?.into(),
+        Pose::new(DQuat::IDENTITY, DVec3::new(30.0, 6.0, 0.0))?,
+    );
     let way = [(0.0, 0.0), (20.0, 25.0), (40.0, 25.0), (60.0, 0.0), (0.0, 0.0)];
     let poses: Vec<Pose> = way
         .iter()
@@ -27,7 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let [start, end] = segment.times;
         print!("{start} s to {end} s: {:?}, free until {:.6} s", segment.verdict, segment.free_until);
         match segment.clearance {
-            Some(clearance) => println!(", nearest {:.3} … {:.3}", clearance.range.lo(), clearance.range.hi()),
+            Some(clearance) => {
+                println!(", nearest {:.3} … {:.3}", clearance.range.lo(), clearance.range.hi())
+            }
             None => println!(),
         }
     }

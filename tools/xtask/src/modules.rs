@@ -14,8 +14,6 @@ const TANGLED: [&str; 2] = ["doors/cli", "detect/mesh"];
 
 type Uses = BTreeMap<String, BTreeSet<String>>;
 
-type Uses = BTreeMap<String, BTreeSet<String>>;
-
 pub(crate) fn check() -> Result<(), String> {
     println!("== module cycles");
     let mut found = Vec::new();

@@ -43,7 +43,7 @@ pub struct ShapeDistance {
 }
 
 /// Asks about a mesh and shapes; the scratch memory of both kernels.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ShapeAsker {
     faces: Asker,
     convex: convex::Asker,
@@ -123,7 +123,8 @@ impl ShapeAsker {
                 if answer.verdict != Verdict::Separate || answer.separation.lo() <= gap {
                     let number = mesh.mesh.tree().order()[slot as usize];
                     let source = mesh.mesh.faces().source_of_triangle(number as usize) as u32;
-                    let points = convex::Asker::contact_points(&triangle, view.shape(), &view.between, &answer, gap);
+                    let points =
+                        convex::Asker::contact_points(&triangle, view.shape(), &view.between, &answer, gap);
                     let named = |contact| Contact { feature_a: Some(Feature::Face(source)), ..contact };
                     found.extend(points.into_iter().map(|contact| (number, part, named(contact))));
                 }
@@ -153,7 +154,8 @@ impl ShapeAsker {
         towards(mesh.mesh.tree(), view, 0.0, &mut None, stack, |slot, _| {
             let own = corners(mesh.mesh, slot);
             faces.visits.face_tests += 1;
-            let mut ask = || Shape::triangle(own).map(|triangle| view.ask(convex, &triangle, Want::Verdict).verdict);
+            let mut ask =
+                || Shape::triangle(own).map(|triangle| view.ask(convex, &triangle, Want::Verdict).verdict);
             let verdict = view.plain_verdict(own).or_else(|| ask().ok()).unwrap_or(Verdict::Undecided);
             worst = graver(worst, verdict);
             if worst == Verdict::Overlapping || worst == enough { Go::Stop } else { Go::Within(0.0) }
@@ -235,7 +237,8 @@ fn ball_distance(mesh: Placed, shape: convex::Placed) -> Option<ShapeDistance> {
 /// Leaves out what repeats the place and normal of an earlier contact with the same leaf: points on edges that triangles share. Places
 /// are compared after rounding to 2⁻²⁸ of the largest coordinate, so that a few next to a limit stay twice.
 fn distinct(contacts: Vec<(u32, Contact)>) -> Vec<Contact> {
-    let size = contacts.iter().fold(0.0, |most: f64, (_, contact)| most.max(contact.point_a.abs().max_element()));
+    let size =
+        contacts.iter().fold(0.0, |most: f64, (_, contact)| most.max(contact.point_a.abs().max_element()));
     let fine = if size > 0.0 { 268_435_456.0 / size } else { 1.0 };
     let coarse = |v: DVec3, scale: f64| (v * scale).round().to_array().map(|x| x as i64);
     let mut seen = HashSet::new();

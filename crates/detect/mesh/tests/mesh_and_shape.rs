@@ -131,7 +131,10 @@ fn verdict_and_distance_are_those_of_the_shape_as_a_mesh() {
         }
         let distance = asker.distance(a, b).range;
         if let Relation::Separate { distance: truth } = exact {
-            assert!(distance.lo() <= truth.hi() && truth.lo() <= distance.hi(), "seed {seed}: {distance:?} {truth:?}");
+            assert!(
+                distance.lo() <= truth.hi() && truth.lo() <= distance.hi(),
+                "seed {seed}: {distance:?} {truth:?}"
+            );
             assert!(distance.width() <= 1e-9 * (1.0 + distance.hi()), "seed {seed}: {distance:?}");
         } else {
             assert_eq!(distance.lo(), 0.0, "seed {seed}: {distance:?} where {exact:?}");

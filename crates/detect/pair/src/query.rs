@@ -182,7 +182,9 @@ pub(crate) fn verdict_of(relation: &Relation) -> Verdict {
     match relation {
         Relation::Separate { .. } => Verdict::Separate,
         Relation::Touching => Verdict::Touching,
-        Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => Verdict::Overlapping,
+        Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
+            Verdict::Overlapping
+        }
         Relation::Undecided { .. } => Verdict::Undecided,
     }
 }

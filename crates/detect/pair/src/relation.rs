@@ -40,7 +40,10 @@ impl Query {
     ) -> (PairRelation, Option<Vec<Patch>>) {
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
             let (report, patches) = self.faces.relation_and_patches(a, b, options);
-            return (PairRelation { relation: report.relation, exact: report.exact, depth: report.depth }, patches);
+            return (
+                PairRelation { relation: report.relation, exact: report.exact, depth: report.depth },
+                patches,
+            );
         }
         let found = self.relation(a, b, options);
         if matches!(found.exact, Relation::Separate { .. }) {
@@ -88,7 +91,8 @@ impl Query {
 /// Contacts as one patch of points.
 fn patch_of(contacts: Vec<Contact>) -> Option<Patch> {
     let count = contacts.len() as f64;
-    let centre = contacts.iter().map(|contact| (contact.point_a + contact.point_b) * 0.5).sum::<DVec3>() / count;
+    let centre =
+        contacts.iter().map(|contact| (contact.point_a + contact.point_b) * 0.5).sum::<DVec3>() / count;
     let normal = contacts.iter().map(|contact| contact.normal).sum::<DVec3>().normalize_or(DVec3::Z);
     (!contacts.is_empty()).then_some(Patch {
         pairs: contacts.len(),

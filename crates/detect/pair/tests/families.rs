@@ -31,7 +31,8 @@ impl Generator {
     }
 
     fn pose(&mut self, grid: bool) -> Pose {
-        let turns = [DQuat::IDENTITY, DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0)];
+        let turns =
+            [DQuat::IDENTITY, DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0)];
         let turn = if grid {
             turns[self.0.usize(0..turns.len())]
         } else {
@@ -48,7 +49,9 @@ fn cases() -> u64 {
 
 fn as_mesh(shape: &Shape) -> Body {
     let surface = shape.surface().unwrap();
-    Body::mesh(Mesh::with_threads(FaceSet::from_triangles(surface.vertices, surface.triangles).unwrap(), 1).unwrap())
+    Body::mesh(
+        Mesh::with_threads(FaceSet::from_triangles(surface.vertices, surface.triangles).unwrap(), 1).unwrap(),
+    )
 }
 
 fn verdict(relation: &Relation) -> Verdict {
@@ -82,7 +85,8 @@ fn one_answer_for_all_families_and_orders() {
             [Body::convex(shapes[k].clone()), as_mesh(&shapes[k]), Body::convex(union)]
         };
         let (all_a, all_b) = (given(0), given(1));
-        let reference = query.relation(Placed::new(&all_a[1], poses[0]), Placed::new(&all_b[1], poses[1]), &options);
+        let reference =
+            query.relation(Placed::new(&all_a[1], poses[0]), Placed::new(&all_b[1], poses[1]), &options);
         let expected = verdict(&reference.exact);
         seen[expected as usize % 3] += 1;
         for (i, a) in all_a.iter().enumerate() {
@@ -98,16 +102,31 @@ fn one_answer_for_all_families_and_orders() {
                     );
                 }
                 let swapped = query.relation(b, a, &options).exact.swapped();
-                assert_eq!(std::mem::discriminant(&found), std::mem::discriminant(&swapped), "{what}: {swapped:?}");
+                assert_eq!(
+                    std::mem::discriminant(&found),
+                    std::mem::discriminant(&swapped),
+                    "{what}: {swapped:?}"
+                );
                 if solid {
                     assert_eq!(query.intersect(a, b), expected, "{what}");
                     assert_eq!(query.any_contact(a, b), Some(expected != Verdict::Separate), "{what}");
                     let distance = query.distance(a, b).range;
                     match reference.exact {
                         Relation::Separate { distance: truth } => {
-                            assert!(distance.lo() <= truth.hi() && truth.lo() <= distance.hi(), "{what}: {distance:?}");
-                            assert_eq!(query.within(a, b, Limit::Below(truth.lo() * 0.99)), Some(false), "{what}");
-                            assert_eq!(query.within(a, b, Limit::AtMost(truth.hi() * 1.01)), Some(true), "{what}");
+                            assert!(
+                                distance.lo() <= truth.hi() && truth.lo() <= distance.hi(),
+                                "{what}: {distance:?}"
+                            );
+                            assert_eq!(
+                                query.within(a, b, Limit::Below(truth.lo() * 0.99)),
+                                Some(false),
+                                "{what}"
+                            );
+                            assert_eq!(
+                                query.within(a, b, Limit::AtMost(truth.hi() * 1.01)),
+                                Some(true),
+                                "{what}"
+                            );
                         }
                         _ => assert_eq!(distance.lo(), 0.0, "{what}: {distance:?}"),
                     }
@@ -132,7 +151,11 @@ fn round_shapes_against_a_block_have_the_classes_of_closed_forms() {
     let mut seen = std::collections::BTreeMap::<String, u32>::new();
     for seed in 0..cases() {
         let mut random = Generator(fastrand::Rng::with_seed(77_000 + seed));
-        let half = DVec3::new(f64::from(random.0.i32(1..5)), f64::from(random.0.i32(1..5)), f64::from(random.0.i32(1..5)));
+        let half = DVec3::new(
+            f64::from(random.0.i32(1..5)),
+            f64::from(random.0.i32(1..5)),
+            f64::from(random.0.i32(1..5)),
+        );
         let block = as_mesh(&Shape::cuboid(half).unwrap());
         let centre = random.point(true, 8);
         let (long, radius) = (f64::from(random.0.i32(1..4)), f64::from(random.0.i32(1..6)));
@@ -220,7 +243,10 @@ fn half_spaces_see_the_lowest_corner_of_a_mesh() {
         assert!(fits, "seed {seed}: {found:?}, heights {low} to {high}");
         if let Relation::Separate { distance } = found {
             let truth = low / normal.length();
-            assert!(distance.lo() <= truth * (1.0 + 1e-14) && truth * (1.0 - 1e-14) <= distance.hi(), "{distance:?} {truth}");
+            assert!(
+                distance.lo() <= truth * (1.0 + 1e-14) && truth * (1.0 - 1e-14) <= distance.hi(),
+                "{distance:?} {truth}"
+            );
         }
     }
 }

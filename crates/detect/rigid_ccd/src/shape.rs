@@ -4,7 +4,6 @@ mod around;
 mod clearance;
 mod leave;
 mod mesh;
-mod mesh_start;
 mod nearest;
 mod piece;
 mod pursuit;

@@ -32,12 +32,8 @@ pub struct Limits<'a> {
 
 impl Limits<'_> {
     /// No limits, nobody listens.
-    pub const NONE: Limits<'static> = Limits {
-        deadline: Deadline::NEVER,
-        max_pairs: usize::MAX,
-        all_distances: false,
-        progress: &|_| {},
-    };
+    pub const NONE: Limits<'static> =
+        Limits { deadline: Deadline::NEVER, max_pairs: usize::MAX, all_distances: false, progress: &|_| {} };
 }
 
 impl Scene {

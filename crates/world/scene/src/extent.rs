@@ -51,7 +51,8 @@ impl Extent {
         let [x, y, z, far_x, far_y, far_z] = extent.extremes;
         extent.aabb = Aabb { min: DVec3::new(x.x, y.y, z.z), max: DVec3::new(far_x.x, far_y.y, far_z.z) };
         if extent.off > 0.0 {
-            let room = |x: f64, out: f64| if out > 0.0 { add_up(x, extent.off) } else { -add_up(-x, extent.off) };
+            let room =
+                |x: f64, out: f64| if out > 0.0 { add_up(x, extent.off) } else { -add_up(-x, extent.off) };
             let Aabb { min, max } = extent.aabb;
             extent.aabb = Aabb {
                 min: DVec3::new(room(min.x, -1.0), room(min.y, -1.0), room(min.z, -1.0)),
@@ -77,7 +78,11 @@ impl Extent {
         }
         let (point, off) = inside.unwrap_or((DVec3::ZERO, f64::INFINITY));
         let bounded = min.is_finite() && max.is_finite();
-        Extent { aabb: Aabb { min, max }, extremes: [point; 6], off: if bounded { off } else { f64::INFINITY } }
+        Extent {
+            aabb: Aabb { min, max },
+            extremes: [point; 6],
+            off: if bounded { off } else { f64::INFINITY },
+        }
     }
 
     /// **Never more** than the distance of the bodies.
@@ -123,7 +128,8 @@ pub(crate) fn near_pairs(extents: &[Extent], reach: f64) -> Vec<(usize, usize)> 
     };
     let boxes: Vec<Aabb> = extents.iter().map(grown).collect();
     let bounded = boxes.iter().all(|b| b.min.is_finite() && b.max.is_finite());
-    let candidates = bounded.then(|| Boxes::new(Frame::around(boxes.iter().copied()), boxes.iter().copied()).ok());
+    let candidates =
+        bounded.then(|| Boxes::new(Frame::around(boxes.iter().copied()), boxes.iter().copied()).ok());
     let mut pairs: Vec<(usize, usize)> = match candidates.flatten() {
         Some(boxes) => {
             let found = Pairs::within(&boxes, Method::default()).collect();

@@ -43,8 +43,7 @@ impl Related {
         let (report, patches) = query.relation_and_patches(a, b, &RelationOptions::default());
         let mut gap = Gap::default();
         if let Relation::Separate { distance } = report.exact {
-            let mut holds =
-                |limit: Limit| limit.holds(distance).or_else(|| query.within(a, b, limit));
+            let mut holds = |limit: Limit| limit.holds(distance).or_else(|| query.within(a, b, limit));
             gap.encroaches = holds(Limit::Below(rules.clearance));
             gap.tolerated = holds(Limit::AtMost(rules.touch_tolerance));
         }

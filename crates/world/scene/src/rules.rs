@@ -133,9 +133,9 @@ fn overlaps_at_most(signed: Range, depth: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::pair_names::BodyName;
     use crate::related::Gap;
-    use super::*;
 
     fn range(lo: f64, hi: f64) -> Range {
         Range::new(lo, hi).unwrap()

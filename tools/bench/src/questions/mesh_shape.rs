@@ -117,7 +117,13 @@ fn settings(bench: &mut Bench) -> Vec<Setting> {
 /// kontakt's answer and parry's, as numbers.
 type Ask = (fn(&mut Query, Placed, Placed) -> f64, fn(&TriMesh, &parry_math::Pose, &SharedShape) -> f64);
 
-fn table(bench: &mut Bench, key: &'static str, title: &'static str, (ours, theirs): Ask, exact: bool) -> Table {
+fn table(
+    bench: &mut Bench,
+    key: &'static str,
+    title: &'static str,
+    (ours, theirs): Ask,
+    exact: bool,
+) -> Table {
     let effort = bench.effort(5, 1, 4.0);
     let mut rows = Vec::new();
     for mut setting in settings(bench) {
@@ -147,12 +153,21 @@ fn table(bench: &mut Bench, key: &'static str, title: &'static str, (ours, their
                 (Some(own), Some(others)) => {
                     let off = |(x, y): (&f64, &f64)| if exact { f64::from(x != y) } else { (x - y).abs() };
                     let each = own.iter().zip(others).map(off);
-                    if exact { format!("{}", each.sum::<f64>()) } else { format!("{:.1e}", each.fold(0.0, f64::max)) }
+                    if exact {
+                        format!("{}", each.sum::<f64>())
+                    } else {
+                        format!("{:.1e}", each.fold(0.0, f64::max))
+                    }
                 }
                 _ => "–".to_owned(),
             };
             let value = least(&times, "kontakt").zip(least(&times, "parry f64")).map(|(x, y)| x / y);
-            let ratio = value.map(|value| Ratio { against: "parry f64", value, of_medians: None, at_most: Some(0.5) });
+            let ratio = value.map(|value| Ratio {
+                against: "parry f64",
+                value,
+                of_medians: None,
+                at_most: Some(0.5),
+            });
             rows.push(Row {
                 case: format!("{}: {name}", setting.scene.name.split(' ').next().unwrap_or_default()),
                 size: format!("{}", setting.scene.a.triangles.len()),
@@ -178,7 +193,8 @@ fn table(bench: &mut Bench, key: &'static str, title: &'static str, (ours, their
 pub(super) fn contact(bench: &mut Bench) -> Table {
     let ours = |query: &mut Query, a: Placed, b: Placed| f64::from(query.any_contact(a, b) != Some(false));
     let theirs = |mesh: &TriMesh, pose: &parry_math::Pose, shape: &SharedShape| {
-        let answer = parry3d_f64::query::intersection_test(&parry_math::Pose::IDENTITY, mesh, pose, &*shape.0);
+        let answer =
+            parry3d_f64::query::intersection_test(&parry_math::Pose::IDENTITY, mesh, pose, &*shape.0);
         f64::from(answer.is_ok_and(|answer| answer.intersecting))
     };
     table(bench, "shape-contact", "A mesh and a convex shape: any contact", (ours, theirs), true)

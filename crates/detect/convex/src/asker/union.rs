@@ -38,7 +38,13 @@ impl Asker {
 
     /// The points of contact of two convex shapes that an answer about them describes: see [`Manifold`]. `gap` (≥ 0) is how far apart
     /// surfaces may be.
-    pub fn contact_points(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+    pub fn contact_points(
+        a: &Shape,
+        b: &Shape,
+        between: &Between,
+        answer: &Answer,
+        gap: f64,
+    ) -> Vec<Contact> {
         contacts(a, b, between, answer, gap)
     }
 }

@@ -13,7 +13,10 @@ impl View<'_> {
     /// Whether the convex kernel takes long enough for this set that a look beforehand pays.
     pub(super) fn is_curved(&self) -> bool {
         let core = self.shape().core();
-        matches!(core, Core::Point | Core::Ellipsoid(_) | Core::Cylinder { .. } | Core::Cone { .. } | Core::User(_))
+        matches!(
+            core,
+            Core::Point | Core::Ellipsoid(_) | Core::Cylinder { .. } | Core::Cone { .. } | Core::User(_)
+        )
     }
 
     /// The same for distances.

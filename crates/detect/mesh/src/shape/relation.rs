@@ -31,7 +31,12 @@ impl ShapeAsker {
     /// is a duplicate.
     ///
     /// Of a union, *contained* means that all leaves are inside the mesh, or that the mesh is inside one of them.
-    pub fn relation(&mut self, mesh: Placed, shape: convex::Placed, options: &RelationOptions) -> ShapeRelation {
+    pub fn relation(
+        &mut self,
+        mesh: Placed,
+        shape: convex::Placed,
+        options: &RelationOptions,
+    ) -> ShapeRelation {
         let parts = self.parts(mesh, shape);
         let verdict = parts.iter().map(|part| part.verdict).fold(Verdict::Separate, graver);
         let inside = |expected: Option<bool>| parts.iter().any(|part| part.inside == expected);
@@ -97,7 +102,12 @@ impl ShapeAsker {
 
     /// Whether a leaf is inside the closed mesh, where no face is in its inside; `verdict` says whether faces touch the shape. `None` where
     /// that cannot be told.
-    pub(super) fn any_inside(&mut self, mesh: Placed, shape: convex::Placed, verdict: Verdict) -> Option<bool> {
+    pub(super) fn any_inside(
+        &mut self,
+        mesh: Placed,
+        shape: convex::Placed,
+        verdict: Verdict,
+    ) -> Option<bool> {
         if !mesh.mesh.is_closed() {
             return Some(false);
         }

@@ -127,7 +127,8 @@ impl<'a> View<'a> {
         let near = size < FAR && unit.is_normal() && slack < 1.0;
         let slack = near.then_some(slack);
         let centre = between.b_in_a(own);
-        let common = COMMON.contains(&(1.0 / unit)) && COMMON.contains(&(1.0 / unit + centre.abs().element_sum()));
+        let common =
+            COMMON.contains(&(1.0 / unit)) && COMMON.contains(&(1.0 / unit + centre.abs().element_sum()));
         let centre_error = (near && common && !wall).then(|| between.error_at(own));
         let mut view = View {
             seen,
@@ -269,6 +270,7 @@ impl<'a> View<'a> {
 
     /// A length in packed units, not less.
     pub(super) fn packed(&self, length: f64) -> f32 {
-        (length * self.unit * (1.0 + 1e-12) + self.slack.unwrap_or(f64::INFINITY)) as f32 * (1.0 + f32::EPSILON)
+        (length * self.unit * (1.0 + 1e-12) + self.slack.unwrap_or(f64::INFINITY)) as f32
+            * (1.0 + f32::EPSILON)
     }
 }

@@ -5,7 +5,6 @@
 // from the shape; parts are taken in the order of these times.
 
 use super::around::Parts;
-use super::mesh_start::{is_inside, may_be_inside};
 use super::piece::Piece;
 use super::pursuit::Pursuit;
 use super::{MovingShape, resolved};
@@ -25,6 +24,8 @@ use kontakt_convex::{Asker as AtRest, Verdict};
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::DVec3;
 use kontakt_math::order::Total;
+use kontakt_math::round::length_up;
+use kontakt_mesh::{Mesh, Placed};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -285,6 +286,15 @@ impl<'a> Hunt<'a> {
     }
 }
 
+/// Whether balls around a piece and the mesh leave room for the one in the other; `offset` is the piece's centre in the mesh's frame, with
+/// a bound of its error.
+fn may_be_inside(mesh: &Mesh, piece: &Piece, (offset, error): (DVec3, f64)) -> bool {
+    let size = 1.7321 * 2.0_f64.powi(mesh.tree().exponent());
+    let reach = (size + piece.radius + piece.round[1] + error) * (1.0 + 1e-9);
+    let away = length_up(offset - mesh.tree().origin()) * (1.0 - 1e-12);
+    away <= reach || away.is_nan() || reach.is_nan()
+}
+
 /// A mesh and a shape on a leg.
 struct MeshAndShape<'q, 'a> {
     asker: &'q mut Asker,
@@ -321,18 +331,13 @@ impl Bodies for MeshAndShape<'_, '_> {
         if !self.begun {
             return None;
         }
-        let mut unclear = hunt.close.iter().any(|close| close.verdict == Verdict::Undecided);
-        for (number, piece) in self.pieces.iter().enumerate() {
-            let touched = hunt.close.iter().any(|close| close.piece == number);
-            let at_rest = &mut self.asker.at_rest;
-            match is_inside(at_rest, self.mesh, (piece, self.shape.motion), touched) {
-                Some(true) => return Some(Initial::Overlapping),
-                Some(false) => {}
-                None => unclear = true,
-            }
+        let mesh = Placed::new(self.mesh.mesh, self.mesh.motion.pose_at(0.0));
+        match self.asker.mesh_and_shape_at_rest.intersect(mesh, self.shape.start()) {
+            Verdict::Undecided => None,
+            Verdict::Separate => Some(Initial::Separate),
+            Verdict::Touching => Some(Initial::Touching),
+            Verdict::Overlapping => Some(Initial::Overlapping),
         }
-        let touching = hunt.close.iter().any(|close| close.verdict == Verdict::Touching);
-        (!unclear).then_some(if touching { Initial::Touching } else { Initial::Separate })
     }
 
     fn first_contact(&mut self, _touching: bool, budget: &mut Budget) -> Reached {

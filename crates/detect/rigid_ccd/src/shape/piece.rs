@@ -338,35 +338,6 @@ impl<'a> Piece<'a> {
         Some(Facets { corners, own, triangles, edges })
     }
 
-    /// Whether it has no inside, as far as its kind tells; a user's set may have none.
-    pub(crate) fn is_flat(&self) -> bool {
-        let thin = match (self.map, self.shape.map(Shape::core)) {
-            (_, Some(Core::Hull(hull))) => hull.dimension() < 3,
-            (Map::Points(_) | Map::User(_), _) => true,
-            (Map::Box(sizes) | Map::Ellipsoid(sizes), _) => sizes.min_element() == 0.0,
-            (Map::Cylinder { half_length, radius } | Map::Cone { half_length, radius }, _) => {
-                half_length == 0.0 || radius == 0.0
-            }
-        };
-        self.wall.is_none() && self.round[0] == 0.0 && thin
-    }
-
-    /// A point of the core in the body's frame that is inside it where it has an inside, and how far it may be off that point.
-    pub(crate) fn middle(&self) -> (DVec3, f64) {
-        let own = match self.map {
-            Map::Points(points) => points.iter().map(|x| *x / points.len() as f64).sum(),
-            Map::User(set) => {
-                let axes = [DVec3::X, DVec3::Y, DVec3::Z, DVec3::NEG_X, DVec3::NEG_Y, DVec3::NEG_Z];
-                axes.iter().map(|axis| set.support(*axis) / 6.0).sum()
-            }
-            _ => DVec3::ZERO,
-        };
-        let place = self.frame.map_or(own, |(turn, shift, _)| turn * own + shift);
-        let count = if let Map::Points(points) = self.map { points.len() } else { 8 };
-        // A mixture of so many points rounds by a unit in the last place each.
-        (place, (self.error + 2.0 * U * count as f64 * self.far) * UP)
-    }
-
     /// Numbers that tell most pieces apart.
     pub(crate) fn key(&self) -> [f64; 8] {
         let [x, y, z] = self.wall.map_or(self.centre, |wall| wall.normal).to_array();

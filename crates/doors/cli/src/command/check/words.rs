@@ -5,43 +5,42 @@ use kontakt::answers::{Overlap, Relation, Side};
 use kontakt::mesh::{Extent, Patch};
 use kontakt::scene::{Class, Finding};
 
-    /// The relation in words.
-    pub(super) fn words(finding: &Finding) -> String {
-        let exact = match finding.found.relation {
-            Relation::Overlapping { kind: Some(Overlap::Protruding), .. } => "overlapping, protruding",
-            Relation::Overlapping { kind: Some(Overlap::Piercing), .. } => "overlapping, piercing",
-            Relation::Contained { inner: Side::A } => "contained, a in b",
-            Relation::Contained { inner: Side::B } => "contained, b in a",
-            Relation::Undecided { .. } if !finding.found.complete => "undecided, not looked at to the end",
-            _ => finding.exact().name(),
-        };
-        let class = finding.judgement.class;
-        let said = if class == finding.exact() {
-            exact.to_owned()
-        } else if class == Class::Encroaching {
-            class.name().to_owned()
-        } else if class == Class::Undecided {
-            "undecided, as far apart as the clearance".to_owned()
-        } else {
-            format!("{} (exactly: {exact})", class.name())
-        };
-        if finding.judgement.allowed { said + ", allowed" } else { said }
-    }
+/// The relation in words.
+pub(super) fn words(finding: &Finding) -> String {
+    let exact = match finding.found.relation {
+        Relation::Overlapping { kind: Some(Overlap::Protruding), .. } => "overlapping, protruding",
+        Relation::Overlapping { kind: Some(Overlap::Piercing), .. } => "overlapping, piercing",
+        Relation::Contained { inner: Side::A } => "contained, a in b",
+        Relation::Contained { inner: Side::B } => "contained, b in a",
+        Relation::Undecided { .. } if !finding.found.complete => "undecided, not looked at to the end",
+        _ => finding.exact().name(),
+    };
+    let class = finding.judgement.class;
+    let said = if class == finding.exact() {
+        exact.to_owned()
+    } else if class == Class::Encroaching {
+        class.name().to_owned()
+    } else if class == Class::Undecided {
+        "undecided, as far apart as the clearance".to_owned()
+    } else {
+        format!("{} (exactly: {exact})", class.name())
+    };
+    if finding.judgement.allowed { said + ", allowed" } else { said }
+}
 
-    /// Depth, distance or size of the contact in words.
-    pub(super) fn amount(finding: &Finding) -> String {
-        match finding.found.relation {
-            Relation::Separate { distance } => format!("{} apart", text::range(distance)),
-            Relation::Touching => contact_text(&finding.found.patches),
-            Relation::Undecided { bounds } => {
-                format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
-            }
-            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => finding
-                .found
-                .depth
-                .map_or_else(String::new, |depth| format!("{} deep", text::range(depth.range))),
+/// Depth, distance or size of the contact in words.
+pub(super) fn amount(finding: &Finding) -> String {
+    match finding.found.relation {
+        Relation::Separate { distance } => format!("{} apart", text::range(distance)),
+        Relation::Touching => contact_text(&finding.found.patches),
+        Relation::Undecided { bounds } => {
+            format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
+        }
+        Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
+            finding.found.depth.map_or_else(String::new, |depth| format!("{} deep", text::range(depth.range)))
         }
     }
+}
 
 /// What touching bodies share: an area where there is one, else a length, else points.
 fn contact_text(patches: &[Patch]) -> String {
