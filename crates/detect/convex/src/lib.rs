@@ -5,7 +5,7 @@
 //! under R(q/|q|)·x + t of both poses.
 
 pub mod analytic;
-pub mod answer;
+mod answer;
 pub mod asker;
 mod balls;
 pub mod depth;
@@ -15,19 +15,19 @@ mod facet;
 mod gauss;
 pub mod gjk;
 pub mod half_space;
-pub mod manifold;
-pub mod method;
+mod manifold;
+mod method;
 mod point_and_box;
-pub mod polytope;
+mod polytope;
 mod radius;
 mod sat;
-pub mod shape;
+mod shape;
 #[doc(hidden)]
 pub mod simplex;
 pub mod smooth;
 mod surface;
 mod two_points;
-pub mod warm;
+mod warm;
 
 pub use answer::{Answer, Verdict};
 pub use asker::Asker;
