@@ -6,6 +6,6 @@ pub use crate::io::{ReadOptions, read};
 pub use crate::math::{DQuat, DVec3, Motion, Pose};
 pub use crate::mesh::{Limit, Mesh, Ray, RelationOptions};
 pub use crate::pair::{Body, Moving, PairRelation, Placed, Proximity, Query};
-pub use crate::rigid_ccd::Options as MotionOptions;
+pub use crate::rigid_ccd::MotionOptions;
 pub use crate::scene::{CheckReport, Class, Exceptions, Finding, Limits, Rules, Scene};
 pub use crate::shapes::{FaceSet, make};

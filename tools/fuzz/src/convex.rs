@@ -1,6 +1,6 @@
 //! Lists of convex pairs: any bytes give pairs or an error that names the text; pairs are asked about in every way.
 
-use kontakt_convex::{Asker, Placed, Verdict};
+use kontakt_convex::{ConvexQuery, PlacedShape, Verdict};
 use kontakt_io::read_convex_pairs_bytes;
 
 /// Reads the bytes and asks about the first pairs. All questions must give one verdict, and numbers must be numbers.
@@ -9,9 +9,9 @@ pub fn convex_pairs(bytes: &[u8]) {
         Err(error) => return assert!(error.to_string().starts_with("fuzz"), "{error}"),
         Ok(pairs) => pairs,
     };
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     for pair in pairs.iter().take(4) {
-        let (a, b) = (Placed::new(&pair.a, pair.pose_a), Placed::new(&pair.b, pair.pose_b));
+        let (a, b) = (PlacedShape::new(&pair.a, pair.pose_a), PlacedShape::new(&pair.b, pair.pose_b));
         let manifold = asker.manifold(a, b, 0.0);
         let answer = manifold.answer;
         assert!(!answer.separation.lo().is_nan() && !answer.separation.hi().is_nan());

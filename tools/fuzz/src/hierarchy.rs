@@ -3,7 +3,7 @@
 use kontakt_hierarchy::store::{self, Entry, Facts, Stored};
 use kontakt_hierarchy::{Faces, Flaw, Packed};
 use kontakt_math::{DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed};
+use kontakt_mesh::{MeshQuery, Mesh, PlacedMesh};
 use kontakt_shapes::make;
 
 /// The bytes as a file; and as changes to a good file that is signed anew, so that the reader has to look at the content.
@@ -26,9 +26,9 @@ fn use_all(read: Result<Vec<Stored>, store::StoreError>) {
         let flaw = body.tree().validate(Faces::of(body.faces())).err();
         assert!(matches!(flaw, None | Some(Flaw::Outside { .. })), "{flaw:?}");
         let mesh = Mesh::from_stored(body);
-        let (mut asker, moved) = (Asker::new(), Pose::from_axis_angle(DVec3::X, 0.3, DVec3::splat(0.1)));
+        let (mut asker, moved) = (MeshQuery::new(), Pose::from_axis_angle(DVec3::X, 0.3, DVec3::splat(0.1)));
         if let Ok(pose) = moved {
-            let (a, b) = (Placed::at_rest(&mesh), Placed::new(&mesh, pose));
+            let (a, b) = (PlacedMesh::at_rest(&mesh), PlacedMesh::new(&mesh, pose));
             asker.any_contact(a, b);
             asker.all_pairs(a, b);
             asker.distance(a, b);

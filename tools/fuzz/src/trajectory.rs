@@ -2,8 +2,8 @@
 
 use kontakt_io::read_trajectory_bytes;
 use kontakt_math::{DVec3, Interpolation};
-use kontakt_mesh::{Mesh, Placed};
-use kontakt_rigid_ccd::path::{Options, Scene, Segment, Unwatched, Verdict, check};
+use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_rigid_ccd::path::{PathOptions, PathScene, Segment, Unwatched, PathVerdict, check};
 use kontakt_shapes::FaceSet;
 use std::sync::OnceLock;
 
@@ -35,17 +35,17 @@ pub fn trajectory(bytes: &[u8]) {
         _ => Interpolation::Screw,
     };
     let segments = Segment::between(&read.times[..count], &read.poses[..count], how).expect("times grow");
-    let scene = Scene::new(&[body()], &[Placed::at_rest(body())]);
-    let options = Options { most_work: 2_000, most_distances: [8, 16], ..Options::default() };
+    let scene = PathScene::new(&[body()], &[PlacedMesh::at_rest(body())]);
+    let options = PathOptions { most_work: 2_000, most_distances: [8, 16], ..PathOptions::default() };
     let report = check(&scene, &segments, &options, &Unwatched);
     assert_eq!(report.segments.len(), count - 1);
     for segment in &report.segments {
         let [start, end] = segment.times;
         assert!(start <= segment.free_until && segment.free_until <= end, "{segment:?}");
-        assert_eq!(segment.verdict == Verdict::Free, segment.proven_by().is_none());
-        assert!(segment.verdict != Verdict::Free || segment.free_until == end, "{segment:?}");
+        assert_eq!(segment.verdict == PathVerdict::Free, segment.proven_by().is_none());
+        assert!(segment.verdict != PathVerdict::Free || segment.free_until == end, "{segment:?}");
         assert!(segment.proven_by().is_none_or(|by| segment.free_until <= by && by <= end), "{segment:?}");
-        assert!(segment.verdict == Verdict::Overlap || segment.at_poses != Verdict::Overlap || segment.verdict == Verdict::Contact);
+        assert!(segment.verdict == PathVerdict::Overlap || segment.at_poses != PathVerdict::Overlap || segment.verdict == PathVerdict::Contact);
         assert!(segment.clearance.is_none_or(|clearance| clearance.range.lo() >= 0.0), "{segment:?}");
     }
 }

@@ -5,7 +5,7 @@
 mod help;
 
 use help::{direction, now, rotation, shape};
-use kontakt_convex::{Asker, Method, Placed, Shape, Verdict};
+use kontakt_convex::{ConvexQuery, Method, PlacedShape, Shape, Verdict};
 use kontakt_math::Pose;
 use std::hint::black_box;
 
@@ -14,14 +14,14 @@ type Query = ([usize; 2], [Pose; 2]);
 
 fn queries(shapes: &[Vec<Shape>; 2], apart: bool, random: &mut fastrand::Rng) -> Vec<Query> {
     let mut all = Vec::new();
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     while all.len() < 2000 {
         let which = [random.usize(0..20), random.usize(0..20)];
         let at = direction(random);
         let far = if apart { 0.8 + 2.2 * random.f64() } else { 0.1 + 1.5 * random.f64() };
         let places = [at, at + far * direction(random)];
         let poses = places.map(|place| Pose::new(rotation(random), place).expect("a pose"));
-        let [a, b] = [0, 1].map(|i| Placed::new(&shapes[i][which[i]], poses[i]));
+        let [a, b] = [0, 1].map(|i| PlacedShape::new(&shapes[i][which[i]], poses[i]));
         if (asker.intersect(a, b) == Verdict::Separate) == apart {
             all.push((which, poses));
         }
@@ -49,24 +49,30 @@ fn main() {
         let shapes =
             [first, second].map(|name| (0..20).map(|_| shape(name, &mut random)).collect::<Vec<_>>());
         let (apart, deep) = (queries(&shapes, true, &mut random), queries(&shapes, false, &mut random));
-        let time = |method: Method, queries: &[Query], ask: &dyn Fn(&mut Asker, Placed, Placed) -> f64| {
+        let time = |method: Method,
+                    queries: &[Query],
+                    ask: &dyn Fn(&mut ConvexQuery, PlacedShape, PlacedShape) -> f64| {
             let run = || {
-                let mut asker = Asker::with_method(method);
+                let mut asker = ConvexQuery::with_method(method);
                 let begin = now();
                 for (which, poses) in queries {
-                    let [a, b] = [0, 1].map(|i| Placed::new(&shapes[i][which[i]], poses[i]));
+                    let [a, b] = [0, 1].map(|i| PlacedShape::new(&shapes[i][which[i]], poses[i]));
                     black_box(ask(&mut asker, a, b));
                 }
                 (now() - begin) / queries.len() as f64
             };
             (0..rounds).map(|_| run()).fold(f64::INFINITY, f64::min)
         };
-        let verdict =
-            |asker: &mut Asker, a: Placed, b: Placed| f64::from(asker.intersect(a, b) == Verdict::Separate);
-        let distance = |asker: &mut Asker, a: Placed, b: Placed| asker.distance(a, b).separation.lo();
-        let contact = |asker: &mut Asker, a: Placed, b: Placed| asker.contact(a, b).separation.lo();
-        let manifold =
-            |asker: &mut Asker, a: Placed, b: Placed| asker.manifold(a, b, 0.0).contacts.len() as f64;
+        let verdict = |asker: &mut ConvexQuery, a: PlacedShape, b: PlacedShape| {
+            f64::from(asker.intersect(a, b) == Verdict::Separate)
+        };
+        let distance =
+            |asker: &mut ConvexQuery, a: PlacedShape, b: PlacedShape| asker.distance(a, b).separation.lo();
+        let contact =
+            |asker: &mut ConvexQuery, a: PlacedShape, b: PlacedShape| asker.contact(a, b).separation.lo();
+        let manifold = |asker: &mut ConvexQuery, a: PlacedShape, b: PlacedShape| {
+            asker.manifold(a, b, 0.0).contacts.len() as f64
+        };
         print!("{class:18}");
         let all: [(&str, &dyn Fn() -> f64); 8] = [
             ("verdict", &|| time(Method::Default, &apart, &verdict)),

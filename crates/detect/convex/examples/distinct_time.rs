@@ -6,7 +6,7 @@
 mod help;
 
 use help::{cloud, direction, now, rotation};
-use kontakt_convex::{Asker, Placed, Shape};
+use kontakt_convex::{ConvexQuery, PlacedShape, Shape};
 use kontakt_math::{DVec3, Pose};
 use std::hint::black_box;
 
@@ -36,12 +36,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             for _ in 0..pairs {
                 poses.push([pose(&mut random, 0.0)?, pose(&mut random, far)?]);
             }
-            let time = |few: usize, ask: &dyn Fn(&mut Asker, Placed, Placed)| {
-                let mut asker = Asker::new();
+            let time = |few: usize, ask: &dyn Fn(&mut ConvexQuery, PlacedShape, PlacedShape)| {
+                let mut asker = ConvexQuery::new();
                 let begin = now();
                 for (k, [a, b]) in poses.iter().enumerate() {
                     let (i, j) = (k % few, partners[k] % few);
-                    ask(&mut asker, Placed::new(&shapes[i], *a), Placed::new(&shapes[j], *b));
+                    ask(&mut asker, PlacedShape::new(&shapes[i], *a), PlacedShape::new(&shapes[j], *b));
                 }
                 (now() - begin) / pairs as f64
             };

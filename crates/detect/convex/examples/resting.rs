@@ -4,7 +4,7 @@
 mod help;
 
 use help::{now, rotation};
-use kontakt_convex::{Asker, Placed, Shape, Verdict};
+use kontakt_convex::{ConvexQuery, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use std::hint::black_box;
 
@@ -33,13 +33,13 @@ fn prism(sides: u32) -> Shape {
 }
 
 fn report(name: &str, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) {
-    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
+    let (a, b) = (PlacedShape::new(a, pose_a), PlacedShape::new(b, pose_b));
     let rounds = 200;
-    let time = |ask: &dyn Fn(&mut Asker)| {
+    let time = |ask: &dyn Fn(&mut ConvexQuery)| {
         let run = || {
             let begin = now();
             for _ in 0..rounds {
-                ask(&mut Asker::new());
+                ask(&mut ConvexQuery::new());
             }
             (now() - begin) / f64::from(rounds)
         };
@@ -52,7 +52,7 @@ fn report(name: &str, a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) {
         time(&|asker| _ = black_box(asker.manifold(a, b, 0.0))),
     ]
     .map(|time| format!("{time:.0}"));
-    let answer = Asker::new().contact(a, b);
+    let answer = ConvexQuery::new().contact(a, b);
     let [intersect, distance, contact, manifold] = times;
     println!(
         "{name:34} {:>11} {intersect:>9} {distance:>9} {contact:>9} {manifold:>9}   width {:.0e} normal {:.0e}",
@@ -221,17 +221,17 @@ fn verdicts() {
             let poses = [DVec3::ZERO, way * far].map(|at| Pose::new(rotation(&mut random), at).unwrap());
             all.push((shapes, poses));
         }
-        let mut asker = Asker::new();
+        let mut asker = ConvexQuery::new();
         let mut apart = Vec::new();
         let mut meeting = Vec::new();
         for (shapes, poses) in &all {
-            let [a, b] = [0, 1].map(|i| Placed::new(&shapes[i], poses[i]));
+            let [a, b] = [0, 1].map(|i| PlacedShape::new(&shapes[i], poses[i]));
             let list = if asker.intersect(a, b) == Verdict::Separate { &mut apart } else { &mut meeting };
             list.push([a, b]);
         }
         for (word, list) in [("apart", apart), ("in contact", meeting)] {
             let run = || {
-                let mut asker = Asker::new();
+                let mut asker = ConvexQuery::new();
                 let begin = now();
                 for [a, b] in &list {
                     black_box(asker.intersect(*a, *b));

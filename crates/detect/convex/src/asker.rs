@@ -6,7 +6,7 @@ mod union;
 
 use crate::analytic::boxes;
 use crate::{
-    Answer, Core, Manifold, Method, Placed, Shape, Verdict, Want, manifold, point_and_box, two_points,
+    Answer, Core, Manifold, Method, PlacedShape, Shape, Verdict, Want, manifold, point_and_box, two_points,
 };
 use kontakt_math::Between;
 use order::in_other_order;
@@ -16,7 +16,7 @@ use union::UnionQuery;
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
 /// certified numbers do not depend on that memory, nor on the order of the two shapes. One asker a thread.
 #[derive(Clone, Debug, Default)]
-pub struct Asker {
+pub struct ConvexQuery {
     method: Method,
     memory: Memory,
 }
@@ -31,10 +31,10 @@ pub trait ConvexPairs {
     fn forget(&mut self);
 }
 
-impl ConvexPairs for Asker {
+impl ConvexPairs for ConvexQuery {
     #[inline]
     fn convex(&mut self, a: &Shape, b: &Shape, between: &Between, want: Want) -> Answer {
-        Asker::convex(self, a, b, between, want)
+        ConvexQuery::convex(self, a, b, between, want)
     }
 
     #[inline]
@@ -45,20 +45,20 @@ impl ConvexPairs for Asker {
 
 /// The answer about two placed bodies, which does not depend on their order, from those about convex shapes.
 #[doc(hidden)]
-pub fn answer_by(pairs: &mut impl ConvexPairs, a: &Placed, b: &Placed, want: Want) -> Answer {
+pub fn answer_by(pairs: &mut impl ConvexPairs, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
     if in_other_order(a, b) { ordered(pairs, b, a, want).swapped() } else { ordered(pairs, a, b, want) }
 }
 
 /// The same with all contacts of bodies that are not farther apart than `gap`.
 #[doc(hidden)]
-pub fn manifold_by(pairs: &mut impl ConvexPairs, a: Placed, b: Placed, gap: f64) -> Manifold {
+pub fn manifold_by(pairs: &mut impl ConvexPairs, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
     if in_other_order(&a, &b) {
         return ordered_manifold(pairs, b, a, gap).swapped();
     }
     ordered_manifold(pairs, a, b, gap)
 }
 
-fn ordered(pairs: &mut impl ConvexPairs, a: &Placed, b: &Placed, want: Want) -> Answer {
+fn ordered(pairs: &mut impl ConvexPairs, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
     if is_union(a) || is_union(b) {
         return UnionQuery::new(pairs, *a, *b).answer(want);
     }
@@ -66,7 +66,7 @@ fn ordered(pairs: &mut impl ConvexPairs, a: &Placed, b: &Placed, want: Want) -> 
     pairs.convex(a.shape, b.shape, &between, want)
 }
 
-fn ordered_manifold(pairs: &mut impl ConvexPairs, a: Placed, b: Placed, gap: f64) -> Manifold {
+fn ordered_manifold(pairs: &mut impl ConvexPairs, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
     if is_union(&a) || is_union(&b) {
         return UnionQuery::new(pairs, a, b).manifold(gap);
     }
@@ -78,15 +78,15 @@ fn ordered_manifold(pairs: &mut impl ConvexPairs, a: Placed, b: Placed, gap: f64
     Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
 }
 
-impl Asker {
+impl ConvexQuery {
     /// An asker that takes the fastest certified way.
-    pub fn new() -> Asker {
-        Asker::default()
+    pub fn new() -> ConvexQuery {
+        ConvexQuery::default()
     }
 
     /// An asker that takes a chosen way.
-    pub fn with_method(method: Method) -> Asker {
-        Asker { method, ..Asker::default() }
+    pub fn with_method(method: Method) -> ConvexQuery {
+        ConvexQuery { method, ..ConvexQuery::default() }
     }
 
     /// The way it takes.
@@ -95,7 +95,7 @@ impl Asker {
     }
 
     /// Whether the bodies meet; stops as soon as that is decided.
-    pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
+    pub fn intersect(&mut self, a: PlacedShape, b: PlacedShape) -> Verdict {
         if self.method == Method::Default
             && let (Core::Box(half_a), Core::Box(half_b)) = (a.shape.core(), b.shape.core())
             && let Some(verdict) = boxes::verdict(&a, &b, [*half_a, *half_b])
@@ -111,22 +111,22 @@ impl Asker {
 
     /// Distance, nearest points and normal of separate bodies. Of others the verdict, and of the separation only that it is
     /// not positive.
-    pub fn distance(&mut self, a: Placed, b: Placed) -> Answer {
+    pub fn distance(&mut self, a: PlacedShape, b: PlacedShape) -> Answer {
         self.ask(&a, &b, Want::Distance)
     }
 
     /// Signed separation, normal and the pair of points that realises it: distance or penetration depth.
-    pub fn contact(&mut self, a: Placed, b: Placed) -> Answer {
+    pub fn contact(&mut self, a: PlacedShape, b: PlacedShape) -> Answer {
         self.ask(&a, &b, Want::Contact)
     }
 
     /// The contact with all its points, where bodies are not farther apart than `gap` (≥ 0).
-    pub fn manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
+    pub fn manifold(&mut self, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
         manifold_by(self, a, b, gap)
     }
 
     #[inline]
-    fn ask(&mut self, a: &Placed, b: &Placed, want: Want) -> Answer {
+    fn ask(&mut self, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
         if self.method == Method::Default
             && let Some(answer) = of_points(a, b)
         {
@@ -135,14 +135,14 @@ impl Asker {
         if in_other_order(a, b) { self.ordered(b, a, want).swapped() } else { self.ordered(a, b, want) }
     }
 
-    fn ordered(&mut self, a: &Placed, b: &Placed, want: Want) -> Answer {
+    fn ordered(&mut self, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
         ordered(self, a, b, want)
     }
 }
 
 /// The answer where a core is a point and the other one simple: there is nothing to iterate.
 #[inline]
-fn of_points(a: &Placed, b: &Placed) -> Option<Answer> {
+fn of_points(a: &PlacedShape, b: &PlacedShape) -> Option<Answer> {
     match (a.shape.core(), b.shape.core()) {
         (Core::Point, Core::Point) => two_points::answer(a, b),
         (Core::Box(half), Core::Point) => point_and_box::answer(a, *half, b),
@@ -151,6 +151,6 @@ fn of_points(a: &Placed, b: &Placed) -> Option<Answer> {
     }
 }
 
-fn is_union(body: &Placed) -> bool {
+fn is_union(body: &PlacedShape) -> bool {
     matches!(body.shape.core(), Core::Union(_))
 }

@@ -2,7 +2,7 @@
 
 use crate::gjk::cores::Radii;
 use crate::polytope::TINY;
-use crate::{Core, Placed, Verdict};
+use crate::{Core, PlacedShape, Verdict};
 use kontakt_math::{Between, DVec3};
 
 const U: f64 = f64::EPSILON / 2.0;
@@ -44,7 +44,7 @@ impl Balls {
 /// The centres' offset in A's frame errs by B's error of placing and by u of a sum, its length by 4u besides: less than `slack`. Radii err by
 /// u for each sum. NaN and what overflows tell nothing.
 #[inline(always)]
-pub(crate) fn verdict(a: &Placed, b: &Placed, between: &Between) -> Option<Verdict> {
+pub(crate) fn verdict(a: &PlacedShape, b: &PlacedShape, between: &Between) -> Option<Verdict> {
     let (ball_a, ball_b) = (Balls::of(a.shape.core())?, Balls::of(b.shape.core())?);
     let radii = Radii::of(a.shape, b.shape).sum;
     let offset = between.b_in_a(ball_b.centre) - ball_a.centre;
@@ -92,7 +92,7 @@ mod tests {
                 way - turns[1].normalize() * middle(&shapes[1]),
             ];
             let poses = [0, 1].map(|i| Pose::new(turns[i], places[i]).unwrap());
-            let [a, b] = [0, 1].map(|i| Placed::new(&shapes[i], poses[i]));
+            let [a, b] = [0, 1].map(|i| PlacedShape::new(&shapes[i], poses[i]));
             let between = Between::new(poses[0], poses[1]);
             let Some(found) = verdict(&a, &b, &between) else { continue };
             let exact = gjk::verdict(&shapes[0], &shapes[1], &between, &mut Warm::default());

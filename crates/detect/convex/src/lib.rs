@@ -30,11 +30,11 @@ mod two_points;
 mod warm;
 
 pub use answer::{Answer, Verdict};
-pub use asker::Asker;
+pub use asker::ConvexQuery;
 pub use manifold::Manifold;
 pub use method::Method;
 pub use polytope::Polytope;
-pub use shape::{Convex, Core, Hull, Leaf, Part, Placed, Shape, ShapeError, Union};
+pub use shape::{Convex, Core, Hull, Leaf, Part, PlacedShape, Shape, ShapeError, Union};
 pub use smooth::Want;
 pub use surface::Surface;
 pub use warm::Warm;

@@ -1,6 +1,6 @@
 //! A core that is a point and one that is a box: spheres against boxes, which may be rounded.
 
-use crate::{Answer, Placed, Verdict};
+use crate::{Answer, PlacedShape, Verdict};
 use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
@@ -30,7 +30,7 @@ struct Nearest {
 /// frame ([`kontakt_math::Pose::apply_error`]): `noise` has 48u|d|₁. The nearest place moves by no more than the point does, and so does the
 /// line between them; its roundings are below 8u of its length.
 #[inline]
-pub(crate) fn answer(body: &Placed, half: DVec3, point: &Placed) -> Option<Answer> {
+pub(crate) fn answer(body: &PlacedShape, half: DVec3, point: &PlacedShape) -> Option<Answer> {
     let centre = point.pose.translation();
     let offset = centre - body.pose.translation();
     let size = half.element_sum() + offset.abs().element_sum();
@@ -80,7 +80,7 @@ fn way_out(seen: DVec3, half: DVec3, noise: f64) -> Option<Nearest> {
 /// The sum of four radii errs by 3u, here 4u. A turned unit vector errs by 40u; so does a placed point, and by 2u of the
 /// translation.
 #[inline]
-fn in_world(body: &Placed, point: &Placed, nearest: &Nearest, noise: f64) -> Option<Answer> {
+fn in_world(body: &PlacedShape, point: &PlacedShape, nearest: &Nearest, noise: f64) -> Option<Answer> {
     let ([r, margin_body], [q, margin_point]) = (body.shape.radii(), point.shape.radii());
     let (radius_body, radius_point) = (r + margin_body, q + margin_point);
     let radii = radius_body + radius_point;
@@ -108,12 +108,12 @@ fn in_world(body: &Placed, point: &Placed, nearest: &Nearest, noise: f64) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Asker, Shape};
+    use crate::{ConvexQuery, Shape};
     use kontakt_math::{DQuat, Pose};
 
-    fn placed(shape: &Shape, at: DVec3) -> Placed<'_> {
+    fn placed(shape: &Shape, at: DVec3) -> PlacedShape<'_> {
         let turn = DQuat::from_xyzw(0.36, 0.48, 0.0, 0.8);
-        Placed::new(shape, Pose::new(turn, at).expect("a pose"))
+        PlacedShape::new(shape, Pose::new(turn, at).expect("a pose"))
     }
 
     #[test]
@@ -122,7 +122,7 @@ mod tests {
         let ball = Shape::sphere(0.25).expect("a ball");
         for at in [DVec3::new(0.1, 0.02, -0.03), DVec3::new(0.4, 0.5, 0.6), DVec3::new(2.0, -1.0, 0.5)] {
             let (a, b) = (placed(&body, DVec3::ZERO), placed(&ball, at));
-            let (first, second) = (Asker::new().contact(a, b), Asker::new().contact(b, a));
+            let (first, second) = (ConvexQuery::new().contact(a, b), ConvexQuery::new().contact(b, a));
             assert_eq!(first, second.swapped());
             assert!(first.verdict != Verdict::Undecided && first.normal_error < 1e-12, "{first:?}");
         }

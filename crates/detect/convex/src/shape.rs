@@ -323,16 +323,16 @@ impl Shape {
 
 /// A shape at a pose in the world.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed<'a> {
+pub struct PlacedShape<'a> {
     /// What.
     pub shape: &'a Shape,
     /// World from the shape's frame.
     pub pose: Pose,
 }
 
-impl<'a> Placed<'a> {
+impl<'a> PlacedShape<'a> {
     /// The shape at this pose.
-    pub fn new(shape: &'a Shape, pose: Pose) -> Placed<'a> {
-        Placed { shape, pose }
+    pub fn new(shape: &'a Shape, pose: Pose) -> PlacedShape<'a> {
+        PlacedShape { shape, pose }
     }
 }

@@ -1,6 +1,6 @@
 //! Two cores that are points: spheres and rounded points, whose orientation does not matter.
 
-use crate::{Answer, Placed, Verdict};
+use crate::{Answer, PlacedShape, Verdict};
 use kontakt_answers::Range;
 
 /// Unit roundoff.
@@ -18,7 +18,7 @@ const TAME: std::ops::Range<f64> = 1e-100..1e100;
 /// s + r·n errs by u|s + r·n| + r(9u); `point_error` is the sum for both with 16u. Every operation gives the same doubles, up to
 /// sign, for the bodies in the other order.
 #[inline]
-pub(crate) fn answer(a: &Placed, b: &Placed) -> Option<Answer> {
+pub(crate) fn answer(a: &PlacedShape, b: &PlacedShape) -> Option<Answer> {
     let (s, t) = (a.pose.translation(), b.pose.translation());
     let offset = t - s;
     let length = offset.length_squared().sqrt();

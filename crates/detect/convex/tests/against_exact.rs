@@ -4,7 +4,7 @@
 
 mod proof_help;
 
-use kontakt_convex::Asker;
+use kontakt_convex::ConvexQuery;
 use proof_help::{claim, placed, shape, side};
 use std::fmt::Write;
 use std::ops::Range;
@@ -16,7 +16,7 @@ use testkit::convex::truth::{Side, truth};
 fn run(family: Family, mode: Mode, numbers: Range<u64>) -> ([usize; 4], Vec<String>) {
     let mut sides = [0; 4];
     let mut complaints = Vec::new();
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     for number in numbers {
         let items = pair(family, mode, number);
         let shapes = [shape(&items[0]), shape(&items[1])];
@@ -106,7 +106,7 @@ fn bounds_of_round_bodies_are_narrow() {
             let [a, b] = placed(&shapes, &items);
             let size: f64 =
                 items.iter().map(|item| testkit::convex::Posed::of(&item.body()).reach + item.margin).sum();
-            let separation = Asker::new().contact(a, b).separation;
+            let separation = ConvexQuery::new().contact(a, b).separation;
             let width = separation.width();
             assert!(width <= most * size + 1e-15, "{mode:?} {number}: {separation:?}, {:.1e}", width / size);
         }

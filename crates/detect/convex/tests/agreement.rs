@@ -2,7 +2,7 @@
 
 mod proof_help;
 
-use kontakt_convex::{Asker, Method, Placed, Verdict};
+use kontakt_convex::{ConvexQuery, Method, PlacedShape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use proof_help::{placed, pose, shape};
 use testkit::Generator;
@@ -25,10 +25,10 @@ fn methods_and_orders_agree() {
             let items = pair(family, mode, number);
             let shapes = [shape(&items[0]), shape(&items[1])];
             let [a, b] = placed(&shapes, &items);
-            let reference = Asker::new().contact(a, b);
+            let reference = ConvexQuery::new().contact(a, b);
             for method in Method::ALL {
                 for (first, second) in [(a, b), (b, a)] {
-                    let answer = Asker::with_method(method).contact(first, second);
+                    let answer = ConvexQuery::with_method(method).contact(first, second);
                     // Iteration may give up, but never contradict.
                     if answer.verdict == Verdict::Undecided && method != Method::Default {
                         continue;
@@ -60,11 +60,11 @@ fn place_turn_and_scale_change_only_rounding() {
                 let before = pose(&items[k]);
                 let (rotation, translation) =
                     (turn * before.given_rotation(), turn * before.translation() + shift);
-                Placed::new(&shapes[k], Pose::new(rotation, translation).unwrap())
+                PlacedShape::new(&shapes[k], Pose::new(rotation, translation).unwrap())
             };
             let [a, b] = placed(&shapes, &items);
-            let still = Asker::new().contact(a, b);
-            let away = Asker::new().contact(moved(0), moved(1));
+            let still = ConvexQuery::new().contact(a, b);
+            let away = ConvexQuery::new().contact(moved(0), moved(1));
             let off = (still.separation.lo() - away.separation.hi())
                 .max(away.separation.lo() - still.separation.hi());
             assert!(off <= 1e-13, "{mode:?} {number}: {still:?} {away:?}");

@@ -1,6 +1,6 @@
 //! The contract of the dispatcher: one verdict, whatever is asked, in whatever order, with whatever memory.
 
-use kontakt_convex::{Answer, Asker, Part, Placed, Shape, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::Generator;
 
@@ -64,7 +64,7 @@ fn check(answer: &Answer) {
 }
 
 /// Asks everything about a pair and says its verdict.
-fn agreed(asker: &mut Asker, a: Placed, b: Placed) -> Verdict {
+fn agreed(asker: &mut ConvexQuery, a: PlacedShape, b: PlacedShape) -> Verdict {
     let contact = asker.contact(a, b);
     check(&contact);
     let told = format!("{a:?}\n{b:?}\n{contact:?}");
@@ -85,19 +85,19 @@ fn agreed(asker: &mut Asker, a: Placed, b: Placed) -> Verdict {
     for contact in &manifold.contacts {
         assert!(contact.point_a.is_finite() && contact.point_b.is_finite(), "{contact:?}\n{told}");
     }
-    let cold = Asker::new().contact(a, b);
+    let cold = ConvexQuery::new().contact(a, b);
     assert_eq!(cold.verdict, verdict, "cold\n{told}");
     verdict
 }
 
 fn run(mut source: Generator, count: usize) -> [usize; 4] {
     let mut verdicts = [0; 4];
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     for round in 0..count {
         let (kind_a, kind_b) = (round % 12, (round / 12) % 12);
         let (a, b) = (shape(&mut source, kind_a), shape(&mut source, kind_b));
         let (pose_a, pose_b) = (pose(&mut source), pose(&mut source));
-        let verdict = agreed(&mut asker, Placed::new(&a, pose_a), Placed::new(&b, pose_b));
+        let verdict = agreed(&mut asker, PlacedShape::new(&a, pose_a), PlacedShape::new(&b, pose_b));
         verdicts[verdict as usize] += 1;
     }
     verdicts
@@ -127,13 +127,13 @@ fn memory_changes_nothing_but_speed() {
     let cube = Shape::cuboid(DVec3::new(1.0, 0.5, 0.25)).unwrap();
     let can = Shape::cylinder(0.5, 0.3).unwrap();
     for other in [&cube, &can] {
-        let mut asker = Asker::new();
+        let mut asker = ConvexQuery::new();
         for step in 0..200 {
             let s = f64::from(step) * 0.01;
             let pose = Pose::from_axis_angle(DVec3::new(1.0, 0.3, 0.2), s, DVec3::new(2.0 - s, 0.1 * s, 0.0))
                 .unwrap();
-            let (a, b) = (Placed::new(&cube, Pose::IDENTITY), Placed::new(other, pose));
-            let (warm, cold) = (asker.contact(a, b), Asker::new().contact(a, b));
+            let (a, b) = (PlacedShape::new(&cube, Pose::IDENTITY), PlacedShape::new(other, pose));
+            let (warm, cold) = (asker.contact(a, b), ConvexQuery::new().contact(a, b));
             assert_eq!(warm.verdict, cold.verdict);
             assert!(
                 warm.separation.lo() <= cold.separation.hi() && cold.separation.lo() <= warm.separation.hi()

@@ -1,7 +1,7 @@
 //! Pairs on which other libraries failed, as reported in their issue trackers: exceptions, NaN, lost contacts, wrong depths. The numbers
 //! are those of the reports.
 
-use kontakt_convex::{Answer, Asker, Placed, Shape, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, PlacedShape, Shape, Verdict};
 use kontakt_math::{DMat3, DQuat, DVec3, Pose};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -22,13 +22,13 @@ fn cuboid(x: f64, y: f64, z: f64) -> Shape {
 
 /// Asks in every way and holds the answer to the contract: one verdict, narrow bounds, points that realise them.
 fn contact(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Answer {
-    let (a, b) = (Placed::new(a, pose_a), Placed::new(b, pose_b));
-    let answer = Asker::new().contact(a, b);
+    let (a, b) = (PlacedShape::new(a, pose_a), PlacedShape::new(b, pose_b));
+    let answer = ConvexQuery::new().contact(a, b);
     for (p, q) in [(a, b), (b, a)] {
-        assert_eq!(Asker::new().intersect(p, q), answer.verdict);
-        assert_eq!(Asker::new().distance(p, q).verdict, answer.verdict);
-        assert_eq!(Asker::new().contact(p, q).verdict, answer.verdict);
-        let manifold = Asker::new().manifold(p, q, 0.0);
+        assert_eq!(ConvexQuery::new().intersect(p, q), answer.verdict);
+        assert_eq!(ConvexQuery::new().distance(p, q).verdict, answer.verdict);
+        assert_eq!(ConvexQuery::new().contact(p, q).verdict, answer.verdict);
+        let manifold = ConvexQuery::new().manifold(p, q, 0.0);
         assert_eq!(manifold.answer.verdict, answer.verdict);
         assert_eq!(manifold.contacts.is_empty(), answer.verdict == Verdict::Separate);
     }

@@ -1,7 +1,7 @@
 //! Contacts of faces and edges: how many points, where, how deep, and what they are called.
 
 use kontakt_answers::Feature;
-use kontakt_convex::{Asker, Manifold, Placed, Shape, Verdict};
+use kontakt_convex::{ConvexQuery, Manifold, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -13,8 +13,9 @@ fn turned(axis: DVec3, angle: f64, place: DVec3) -> Pose {
 }
 
 fn manifold(a: (&Shape, Pose), b: (&Shape, Pose), gap: f64) -> Manifold {
-    let found = Asker::new().manifold(Placed::new(a.0, a.1), Placed::new(b.0, b.1), gap);
-    let other = Asker::new().manifold(Placed::new(b.0, b.1), Placed::new(a.0, a.1), gap).swapped();
+    let found = ConvexQuery::new().manifold(PlacedShape::new(a.0, a.1), PlacedShape::new(b.0, b.1), gap);
+    let other =
+        ConvexQuery::new().manifold(PlacedShape::new(b.0, b.1), PlacedShape::new(a.0, a.1), gap).swapped();
     assert_eq!(found, other, "the order of the bodies changes nothing");
     for contact in &found.contacts {
         if found.answer.point_error == f64::INFINITY {

@@ -2,7 +2,7 @@
 
 mod proof_help;
 
-use kontakt_convex::{Asker, Placed, Shape};
+use kontakt_convex::{ConvexQuery, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
 use proof_help::{placed, shape};
 use testkit::convex::pairs::{Family, Mode, pair};
@@ -17,10 +17,10 @@ const KINDS: [(Family, Mode, u64); 6] = [
 ];
 
 /// How far a point is from a body, at most; 0 inside.
-fn outside(body: Placed, point: DVec3) -> f64 {
+fn outside(body: PlacedShape, point: DVec3) -> f64 {
     let probe = Shape::point();
     let pose = Pose::new(DQuat::IDENTITY, point).expect("contacts are finite");
-    Asker::new().distance(body, Placed::new(&probe, pose)).distance().lo()
+    ConvexQuery::new().distance(body, PlacedShape::new(&probe, pose)).distance().lo()
 }
 
 #[test]
@@ -31,7 +31,7 @@ fn contacts_belong_to_both_bodies() {
             let items = pair(family, mode, number);
             let shapes = [shape(&items[0]), shape(&items[1])];
             let [a, b] = placed(&shapes, &items);
-            let found = Asker::new().manifold(a, b, 0.0);
+            let found = ConvexQuery::new().manifold(a, b, 0.0);
             let far = |point: DVec3| point.abs().max_element();
             let size = found.contacts.iter().map(|c| far(c.point_a).max(far(c.point_b))).fold(0.0, f64::max);
             let slack = 1e-9 * size + found.answer.point_error.min(size);

@@ -1,6 +1,6 @@
 //! What a review from outside found: points that did not belong to their depth, contacts that missed the deepest place.
 
-use kontakt_convex::{Asker, Manifold, Placed, Shape, Verdict};
+use kontakt_convex::{ConvexQuery, Manifold, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 
 fn at(x: f64, y: f64, z: f64, turn: DQuat) -> Pose {
@@ -32,9 +32,9 @@ fn points_of_cores_that_just_meet_fit_the_depth() {
     ];
     for (a, pose_a, b, pose_b, depth) in cases {
         for swapped in [false, true] {
-            let (first, second) = (Placed::new(&a, pose_a), Placed::new(&b, pose_b));
+            let (first, second) = (PlacedShape::new(&a, pose_a), PlacedShape::new(&b, pose_b));
             let (first, second) = if swapped { (second, first) } else { (first, second) };
-            let answer = Asker::new().contact(first, second);
+            let answer = ConvexQuery::new().contact(first, second);
             assert_eq!(answer.verdict, Verdict::Overlapping);
             assert!((-answer.separation.lo() - depth).abs() < 1e-12, "{answer:?}");
             let apart = answer.point_a - answer.point_b - answer.normal * depth;
@@ -61,8 +61,11 @@ fn the_deepest_contact_is_as_deep_as_the_bodies() {
             let turn = DQuat::from_xyzw(number(), number(), number(), number()).normalize();
             at(0.5 * number(), 0.5 * number(), 0.5 * number(), turn)
         };
-        let manifold =
-            Asker::new().manifold(Placed::new(&cylinder, pose()), Placed::new(&other, pose()), 0.0);
+        let manifold = ConvexQuery::new().manifold(
+            PlacedShape::new(&cylinder, pose()),
+            PlacedShape::new(&other, pose()),
+            0.0,
+        );
         if manifold.answer.verdict != Verdict::Overlapping {
             continue;
         }
@@ -81,8 +84,8 @@ fn a_point_in_a_very_thin_ellipsoid_is_inside() {
     let point = Shape::point();
     for place in [DVec3::ZERO, DVec3::new(0.002, -0.001, 0.003)] {
         let here = Pose::new(DQuat::IDENTITY, place).unwrap();
-        let answer =
-            Asker::new().contact(Placed::new(&point, here), Placed::new(&thin, at(0.0, 0.0, 0.0, turn)));
+        let answer = ConvexQuery::new()
+            .contact(PlacedShape::new(&point, here), PlacedShape::new(&thin, at(0.0, 0.0, 0.0, turn)));
         assert_eq!(answer.verdict, Verdict::Overlapping, "{answer:?}");
     }
 }
@@ -91,8 +94,8 @@ fn a_point_in_a_very_thin_ellipsoid_is_inside() {
 #[test]
 fn distances_beyond_doubles_are_not_zero() {
     let ball = Shape::sphere(1.0).unwrap();
-    let [a, b] = [-1.7e308, 1.7e308].map(|x| Placed::new(&ball, at(x, 0.0, 0.0, DQuat::IDENTITY)));
-    let answer = Asker::new().distance(a, b);
+    let [a, b] = [-1.7e308, 1.7e308].map(|x| PlacedShape::new(&ball, at(x, 0.0, 0.0, DQuat::IDENTITY)));
+    let answer = ConvexQuery::new().distance(a, b);
     assert_eq!(answer.verdict, Verdict::Separate);
     assert!(answer.separation.lo() > 0.0 && answer.separation.hi() > 1.7e308, "{answer:?}");
 }
@@ -118,7 +121,7 @@ fn scale_does_not_change_the_faces_that_meet() {
         let cuboid = Shape::cuboid(DVec3::new(0.46, 0.92, 0.5) * scale).unwrap();
         let [pose_a, pose_b] = [([0.15, 0.16, 0.0], turn_a), ([-0.21, 0.28, -0.17], turn_b)]
             .map(|([x, y, z], turn)| at(x * scale, y * scale, z * scale, turn));
-        Asker::new().manifold(Placed::new(&cuboid, pose_a), Placed::new(&hull, pose_b), 0.0)
+        ConvexQuery::new().manifold(PlacedShape::new(&cuboid, pose_a), PlacedShape::new(&hull, pose_b), 0.0)
     };
     let named = |manifold: &Manifold| -> Vec<_> {
         manifold.contacts.iter().map(|contact| (contact.feature_a, contact.feature_b)).collect()

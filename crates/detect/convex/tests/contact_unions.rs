@@ -1,6 +1,6 @@
 //! Unions: as their parts taken together, at any depth of nesting, with exact poses.
 
-use kontakt_convex::{Answer, Asker, Part, Placed, Shape, ShapeError, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, Part, PlacedShape, Shape, ShapeError, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::Generator;
 
@@ -17,13 +17,13 @@ fn union(parts: &[(&Shape, Pose)]) -> Shape {
 }
 
 fn contact(a: (&Shape, Pose), b: (&Shape, Pose)) -> Answer {
-    let (a, b) = (Placed::new(a.0, a.1), Placed::new(b.0, b.1));
-    let mut asker = Asker::new();
+    let (a, b) = (PlacedShape::new(a.0, a.1), PlacedShape::new(b.0, b.1));
+    let mut asker = ConvexQuery::new();
     let answer = asker.contact(a, b);
     assert_eq!(asker.intersect(a, b), answer.verdict);
     assert_eq!(asker.distance(a, b).verdict, answer.verdict);
     assert_eq!(asker.manifold(b, a, 0.0).answer.verdict, answer.verdict);
-    assert_eq!(Asker::new().contact(b, a).swapped(), answer);
+    assert_eq!(ConvexQuery::new().contact(b, a).swapped(), answer);
     answer
 }
 
@@ -81,9 +81,9 @@ fn depth_is_between_the_deepest_part_and_a_shift_that_parts_all() {
     let closed = union(&[(&plate, at(0.0, 0.0, -0.5)), (&lid, at(0.0, 0.0, 2.45))]);
     let stuck = contact((&closed, at(0.0, 0.0, 0.0)), (&cube(1.0), at(1.0, 0.0, 0.9)));
     assert!((stuck.depth().lo() - 0.1).abs() < 1e-12 && stuck.depth().hi() > 2.0, "{stuck:?}");
-    let manifold = Asker::new().manifold(
-        Placed::new(&body, at(0.0, 0.0, 0.0)),
-        Placed::new(&cube(1.0), at(1.25, 0.0, 0.9)),
+    let manifold = ConvexQuery::new().manifold(
+        PlacedShape::new(&body, at(0.0, 0.0, 0.0)),
+        PlacedShape::new(&cube(1.0), at(1.25, 0.0, 0.9)),
         0.0,
     );
     assert!(manifold.parts.contains(&[0, 0]) && manifold.parts.contains(&[1, 0]), "{:?}", manifold.parts);

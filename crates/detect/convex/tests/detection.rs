@@ -1,16 +1,16 @@
 //! Detection distance by Algorithm 1 of the thesis, for curved bodies: how far from touching the verdict changes.
 
-use kontakt_convex::{Asker, Placed, Shape, Verdict};
+use kontakt_convex::{ConvexQuery, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 
 /// Moves B along z, apart while in contact and together while not, by steps that are halved; from where the two touch.
 fn detection_distance(a: &Shape, b: &Shape, touching: f64) -> f64 {
     let (mut step, mut distance) = (0.5, 0.0);
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     while step > 1e-17 {
         let place = Pose::new(DQuat::IDENTITY, DVec3::Z * (touching + distance)).expect("a pose");
-        let apart =
-            asker.intersect(Placed::new(a, Pose::IDENTITY), Placed::new(b, place)) == Verdict::Separate;
+        let apart = asker.intersect(PlacedShape::new(a, Pose::IDENTITY), PlacedShape::new(b, place))
+            == Verdict::Separate;
         distance += if apart { -step } else { step };
         step /= 2.0;
     }

@@ -6,7 +6,7 @@
 mod proof_help;
 
 use kontakt_bounds::hull::convex_hull;
-use kontakt_convex::{Asker, Core, Placed, Polytope, Shape};
+use kontakt_convex::{ConvexQuery, Core, PlacedShape, Polytope, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
 use proof_help::claim;
 use std::collections::BTreeSet;
@@ -190,12 +190,12 @@ fn answers_are_those_of_the_reference() {
             Side::Apart => apart += 1,
             _ => deep += 1,
         }
-        let [a, b] = [0, 1].map(|k| Placed::new(&shapes[k], poses[k]));
-        let answer = Asker::new().contact(a, b);
+        let [a, b] = [0, 1].map(|k| PlacedShape::new(&shapes[k], poses[k]));
+        let answer = ConvexQuery::new().contact(a, b);
         let wrong = faults(&bodies[0], &bodies[1], &truth, &claim(&answer));
         assert!(wrong.is_empty(), "case {case}: {wrong}\n{answer:?}");
-        assert_eq!(Asker::new().intersect(a, b), answer.verdict);
-        assert_eq!(Asker::new().distance(a, b).verdict, answer.verdict);
+        assert_eq!(ConvexQuery::new().intersect(a, b), answer.verdict);
+        assert_eq!(ConvexQuery::new().distance(a, b).verdict, answer.verdict);
     }
     assert!(apart > 5 && deep > 15, "generator drifted: {apart} {deep}");
 }

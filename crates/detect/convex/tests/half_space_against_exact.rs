@@ -2,7 +2,7 @@
 
 mod proof_help;
 
-use kontakt_convex::{Asker, Placed, Shape};
+use kontakt_convex::{ConvexQuery, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
 use proof_help::{pose, shape, side};
 use testkit::Generator;
@@ -47,8 +47,8 @@ fn verdicts_are_exact_and_bounds_hold_the_truth() {
             let place =
                 Pose::new(DQuat::from_array(space.rotation), DVec3::from_array(space.translation)).unwrap();
             let body = shape(&item);
-            let (a, b) = (Placed::new(&half_space, place), Placed::new(&body, pose(&item)));
-            let answer = Asker::new().contact(a, b);
+            let (a, b) = (PlacedShape::new(&half_space, place), PlacedShape::new(&body, pose(&item)));
+            let answer = ConvexQuery::new().contact(a, b);
             let words = format!("{family:?} {mode:?} {number}: {answer:?} {truth:?} {space:?} {item:?}");
             if family == Family::Polytopal {
                 assert_eq!(side(answer.verdict), Some(truth.side), "{words}");
@@ -58,7 +58,7 @@ fn verdicts_are_exact_and_bounds_hold_the_truth() {
             assert!(answer.separation.lo() <= s + slack && s - slack <= answer.separation.hi(), "{words}");
             let off = (answer.normal - DVec3::from_array(truth.normal)).length();
             assert!(off <= answer.normal_error + 1e-15, "{words}");
-            let swapped = Asker::new().contact(b, a);
+            let swapped = ConvexQuery::new().contact(b, a);
             assert_eq!(swapped.verdict, answer.verdict, "{words}");
         }
     }

@@ -3,7 +3,7 @@
 
 mod proof_help;
 
-use kontakt_convex::{Answer, Asker, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, Verdict};
 use proof_help::{placed, shape};
 use testkit::convex::pairs::{Family, Form, Item, Mode, pair};
 use testkit::convex::{Posed, pairs};
@@ -47,9 +47,9 @@ fn ask(items: &[Item; 2]) -> [Answer; 3] {
     let shapes = [shape(&items[0]), shape(&items[1])];
     let [a, b] = placed(&shapes, items);
     // Without memory: normals may differ with it, within what is certified.
-    let answer = Asker::new().contact(a, b);
-    let met = Answer { verdict: Asker::new().intersect(b, a), ..answer };
-    [answer, Asker::new().contact(b, a).swapped(), met]
+    let answer = ConvexQuery::new().contact(a, b);
+    let met = Answer { verdict: ConvexQuery::new().intersect(b, a), ..answer };
+    [answer, ConvexQuery::new().contact(b, a).swapped(), met]
 }
 
 /// Whether the answers are the same but for the unit.

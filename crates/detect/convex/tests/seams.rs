@@ -12,7 +12,7 @@ mod proof_help;
 mod seam_help;
 
 use kontakt_answers::Relation;
-use kontakt_convex::{Answer, Asker, Method, Part, Placed, Shape, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, Method, Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use proof_help::side;
 use seam_help::{Nested, case, expected};
@@ -43,7 +43,7 @@ fn complaints(family: Family, mode: Mode, spaces: bool, number: u64) -> (Option<
     let case = case(family, mode, spaces, number);
     let Some(truth) = expected(&case) else { return (None, String::new()) };
     let [a, b] = case.each_ref().map(Nested::placed);
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     let answer = asker.contact(a, b);
     let mut wrong = String::new();
     // Where numbers straddle zero and no rational decides, "touching" is the word for it.
@@ -67,7 +67,7 @@ fn complaints(family: Family, mode: Mode, spaces: bool, number: u64) -> (Option<
         agree(&mut wrong, word, verdict, &answer);
     }
     // Without closed forms the bounds of curved bodies are others: only what they leave open may differ.
-    let iterative = Asker::with_method(Method::Iterative).contact(a, b).verdict;
+    let iterative = ConvexQuery::with_method(Method::Iterative).contact(a, b).verdict;
     if !truth.is_round || (iterative != Verdict::Touching && answer.verdict != Verdict::Touching) {
         agree(&mut wrong, "iterative", iterative, &answer);
     }
@@ -85,11 +85,11 @@ fn complaints(family: Family, mode: Mode, spaces: bool, number: u64) -> (Option<
     if !is_same {
         let _ = write!(wrong, "relation {relation:?}; ");
     }
-    if Asker::new().contact(b, a).swapped() != answer {
+    if ConvexQuery::new().contact(b, a).swapped() != answer {
         wrong.push_str("swapped answer differs; ");
     }
     for (word, [a, b]) in variants(&case) {
-        let other = Asker::new().contact(a.placed(), b.placed());
+        let other = ConvexQuery::new().contact(a.placed(), b.placed());
         if !alike(&other, &answer, truth.size) {
             let (verdict, ends) = (other.verdict, other.separation);
             let _ = write!(
@@ -163,7 +163,9 @@ fn a_ball_in_a_union_keeps_both_margins() {
     let part = Part { shape: ball, pose: Pose::IDENTITY };
     let union = Shape::union(vec![part]).unwrap().with_margin(0.25).unwrap();
     let at = |x: f64| Pose::new(DQuat::IDENTITY, DVec3::X * x).unwrap();
-    let ask = |x: f64| Asker::new().contact(Placed::new(&union, at(0.0)), Placed::new(&other, at(x)));
+    let ask = |x: f64| {
+        ConvexQuery::new().contact(PlacedShape::new(&union, at(0.0)), PlacedShape::new(&other, at(x)))
+    };
     let deep = ask(2.5);
     assert_eq!(deep.verdict, Verdict::Overlapping);
     assert!((deep.depth().lo() - 0.25).abs() < 1e-9 && (deep.depth().hi() - 0.25).abs() < 1e-9, "{deep:?}");
@@ -179,7 +181,9 @@ fn touching_through_three_margins_is_exact() {
         Shape::union(vec![Part { shape: ball, pose: Pose::IDENTITY }]).unwrap().with_margin(0.3).unwrap();
     let flat = Shape::half_space(-DVec3::X, 0.0).unwrap();
     let at = |x: f64| Pose::new(DQuat::IDENTITY, DVec3::X * x).unwrap();
-    let ask = |x: f64| Asker::new().intersect(Placed::new(&flat, at(0.0)), Placed::new(&union, at(x)));
+    let ask = |x: f64| {
+        ConvexQuery::new().intersect(PlacedShape::new(&flat, at(0.0)), PlacedShape::new(&union, at(x)))
+    };
     // The sum of the three doubles lies between these two.
     assert_eq!(ask(-0.6_f64.next_up()), Verdict::Separate);
     assert_eq!(ask(-0.6), Verdict::Overlapping);

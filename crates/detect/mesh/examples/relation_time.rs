@@ -1,7 +1,7 @@
 //! Times relations, depth, patches and self-intersections on bodies from formulas: `cargo run --release --example relation_time`.
 
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions};
+use kontakt_mesh::{Mesh, MeshQuery, PlacedMesh, RelationOptions};
 use kontakt_shapes::{FaceSet, make};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -23,9 +23,9 @@ fn main() {
         ("fine plate on a fine one, shifted", &fine, &fine, flat(0.007_812_5, 0.003_906_25, 1.0)),
         ("fine plate in a coarse one, flush", &plate, &fine, flat(0.5, 0.25, 0.0)),
     ];
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     for (name, a, b, pose) in cases {
-        let (a, b) = (Placed::at_rest(a), Placed::new(b, pose));
+        let (a, b) = (PlacedMesh::at_rest(a), PlacedMesh::new(b, pose));
         a.mesh.is_closed();
         b.mesh.is_closed();
         for effort in [None, Some(16)] {

@@ -3,7 +3,7 @@
 //! questions by their names.
 
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed};
+use kontakt_mesh::{Mesh, MeshQuery, PlacedMesh};
 use kontakt_shapes::{FaceSet, make};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -20,7 +20,7 @@ struct Scene {
     poses: Vec<Pose>,
 }
 
-type Question = fn(&mut Asker, Placed, Placed) -> f64;
+type Question = fn(&mut MeshQuery, PlacedMesh, PlacedMesh) -> f64;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn report(scene: &Scene, question: &str, ask: Question) {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut least = f64::INFINITY;
     let mut sum = 0.0;
     let (mut repeats, mut spent) = (0, 0.0);
@@ -65,7 +65,7 @@ fn report(scene: &Scene, question: &str, ask: Question) {
         sum = scene
             .poses
             .iter()
-            .map(|&pose| ask(&mut asker, Placed::at_rest(&scene.a), Placed::new(&scene.b, pose)))
+            .map(|&pose| ask(&mut asker, PlacedMesh::at_rest(&scene.a), PlacedMesh::new(&scene.b, pose)))
             .sum();
         let seconds = cpu_seconds() - start;
         (repeats, spent, least) = (repeats + 1, spent + seconds, least.min(seconds));

@@ -4,7 +4,7 @@ use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
 use kontakt_schedule::Deadline;
 
-use crate::mesh::Placed;
+use crate::mesh::PlacedMesh;
 use crate::pairs::FacePair;
 use crate::walk::agenda::Agenda;
 use crate::walk::descent::Open;
@@ -13,7 +13,7 @@ use crate::walk::shelf::Desk;
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory, counters and limits: answers never depend on
 /// what was asked before, so one asker per thread serves any number of bodies.
 #[derive(Clone, Debug)]
-pub struct Asker {
+pub struct MeshQuery {
     /// Work of all questions asked so far.
     pub visits: Visits,
     /// When to end with what is certified so far. Never, unless set.
@@ -28,16 +28,16 @@ pub struct Asker {
     pub(crate) agenda: Agenda,
 }
 
-impl Asker {
+impl MeshQuery {
     /// An asker that uses the widest instructions of this processor.
-    pub fn new() -> Asker {
-        Asker::with_isa(Isa::best())
+    pub fn new() -> MeshQuery {
+        MeshQuery::with_isa(Isa::best())
     }
 
     /// An asker that uses a chosen instruction set, plain Rust where the processor lacks it. Answers are the same but for which
     /// of several pairs is reported.
-    pub fn with_isa(isa: Isa) -> Asker {
-        Asker {
+    pub fn with_isa(isa: Isa) -> MeshQuery {
+        MeshQuery {
             visits: Visits::default(),
             deadline: Deadline::NEVER,
             max_pairs: usize::MAX,
@@ -51,17 +51,17 @@ impl Asker {
     }
 }
 
-impl Default for Asker {
-    fn default() -> Asker {
-        Asker::new()
+impl Default for MeshQuery {
+    fn default() -> MeshQuery {
+        MeshQuery::new()
     }
 }
 
 /// Whether two bodies are to be taken in the other order, so that an answer does not depend on the order they are given in. The
 /// larger body goes first; of bodies alike (as many triangles, the same root) the one whose pose is less. Only bodies
 /// that agree in all of that and still differ, at one pose, keep the order given.
-pub(crate) fn in_other_order(a: Placed, b: Placed) -> bool {
-    let key = |body: &Placed| {
+pub(crate) fn in_other_order(a: PlacedMesh, b: PlacedMesh) -> bool {
+    let key = |body: &PlacedMesh| {
         let tree = body.mesh.tree();
         let root = tree.nodes().first().map_or([[0.0; 8]; 3], |root| root.centre);
         let (t, q, o) = (body.pose.translation(), body.pose.given_rotation(), tree.origin());

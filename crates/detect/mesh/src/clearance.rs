@@ -2,10 +2,10 @@
 
 use kontakt_answers::Range;
 
-use crate::asker::{Asker, in_other_order};
+use crate::asker::{MeshQuery, in_other_order};
 use crate::distance::{apart, up_to};
 use crate::face::Between;
-use crate::mesh::Placed;
+use crate::mesh::PlacedMesh;
 use crate::pairs::FacePair;
 use crate::walk::nearing::Outcome;
 
@@ -56,16 +56,16 @@ pub struct Within {
     pub pair: Option<FacePair>,
 }
 
-impl Asker {
+impl MeshQuery {
     /// Whether the bodies have a common point or their distance is below `clearance`. With a clearance of 0 or less (or
-    /// NaN) that is the exact question of [`any_contact`](Asker::any_contact).
-    pub fn within(&mut self, a: Placed, b: Placed, clearance: f64) -> Within {
+    /// NaN) that is the exact question of [`any_contact`](MeshQuery::any_contact).
+    pub fn within(&mut self, a: PlacedMesh, b: PlacedMesh, clearance: f64) -> Within {
         self.within_limit(a, b, Limit::Below(clearance))
     }
 
     /// Whether the bodies have a common point or their distance is on the near side of the limit: **exact**, the same for both
-    /// orders. With a length of 0 or less (or NaN) that is the question of [`any_contact`](Asker::any_contact).
-    pub fn within_limit(&mut self, a: Placed, b: Placed, limit: Limit) -> Within {
+    /// orders. With a length of 0 or less (or NaN) that is the question of [`any_contact`](MeshQuery::any_contact).
+    pub fn within_limit(&mut self, a: PlacedMesh, b: PlacedMesh, limit: Limit) -> Within {
         if in_other_order(a, b) {
             let within = self.within_of(b, a, limit);
             return Within { pair: within.pair.map(FacePair::swapped), ..within };
@@ -75,11 +75,11 @@ impl Asker {
 
     /// Whether the gap of two bodies, known to be in `gap`, is on the near side of the limit. Where the bounds leave that open
     /// (they are a rounding apart, and a gap that equals a round number lies between them) the faces are asked.
-    pub fn gap_holds(&mut self, a: Placed, b: Placed, gap: Range, limit: Limit) -> Option<bool> {
+    pub fn gap_holds(&mut self, a: PlacedMesh, b: PlacedMesh, gap: Range, limit: Limit) -> Option<bool> {
         limit.holds(gap).or_else(|| self.within_limit(a, b, limit).closer)
     }
 
-    fn within_of(&mut self, a: Placed, b: Placed, limit: Limit) -> Within {
+    fn within_of(&mut self, a: PlacedMesh, b: PlacedMesh, limit: Limit) -> Within {
         match self.contact_until(a, b, self.deadline) {
             Ok(Some(pair)) => {
                 return Within { closer: Some(true), distance: Range::ZERO, pair: Some(pair) };

@@ -26,8 +26,8 @@ mod scene;
 mod slide;
 mod wall;
 
-use crate::asker::Asker;
-use crate::mesh::Placed;
+use crate::asker::MeshQuery;
+use crate::mesh::PlacedMesh;
 use crate::pairs::FacePair;
 use ball::Ball;
 use kontakt_answers::Range;
@@ -57,10 +57,10 @@ pub struct Depth {
 /// Bounds this near to each other, in parts of themselves, are left as they are.
 const NARROW: f64 = 1e-9;
 
-impl Asker {
+impl MeshQuery {
     /// The depth of two closed bodies whose interiors meet, with at most `effort` exact trials of translations beside the
     /// planes; `None` when one is open or has no volume, or beyond the range of doubles.
-    pub fn depth(&mut self, a: Placed, b: Placed, effort: u32) -> Option<Depth> {
+    pub fn depth(&mut self, a: PlacedMesh, b: PlacedMesh, effort: u32) -> Option<Depth> {
         let pairs = self.all_pairs(a, b).to_vec();
         self.depth_of(a, b, &pairs, effort, Deadline::NEVER)
     }
@@ -68,8 +68,8 @@ impl Asker {
     /// The same with the pairs of faces that meet at hand. Once the deadline has passed, what is certified by then.
     pub(crate) fn depth_of(
         &mut self,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         pairs: &[FacePair],
         effort: u32,
         deadline: Deadline,
@@ -87,8 +87,8 @@ impl Asker {
 
     fn ordered_depth(
         &mut self,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         pairs: &[FacePair],
         effort: u32,
         deadline: Deadline,
@@ -96,9 +96,9 @@ impl Asker {
         let scene = Scene::new(a, b)?;
         let [outline_a, outline_b] = [scene.a, scene.b].map(|mesh| mesh.solid().outline(mesh));
         let (outline_a, outline_b) = (outline_a?, outline_b?);
-        let hulls = convex::Asker::new().contact(
-            convex::Placed::new(&outline_a.hull, Pose::IDENTITY),
-            convex::Placed::new(&outline_b.hull, scene.pose),
+        let hulls = convex::ConvexQuery::new().contact(
+            convex::PlacedShape::new(&outline_a.hull, Pose::IDENTITY),
+            convex::PlacedShape::new(&outline_b.hull, scene.pose),
         );
         let depth = hulls.depth();
         let mut best = Slide { push: hulls.normal * depth.hi(), length: depth.hi() };
@@ -193,6 +193,6 @@ impl Asker {
     /// The length of a translation, rounded up, when the solids have no common interior after it.
     fn separates(&mut self, scene: &Scene, push: DVec3) -> Option<f64> {
         let (moved, length) = scene.moved(push)?;
-        (!self.interiors_meet(Placed::at_rest(scene.a), moved)).then_some(length)
+        (!self.interiors_meet(PlacedMesh::at_rest(scene.a), moved)).then_some(length)
     }
 }

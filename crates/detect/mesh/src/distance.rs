@@ -3,10 +3,10 @@
 use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
-use crate::asker::{Asker, in_other_order};
+use crate::asker::{MeshQuery, in_other_order};
 use crate::clearance::Limit;
 use crate::face::{Between, distance_between};
-use crate::mesh::Placed;
+use crate::mesh::PlacedMesh;
 use crate::pairs::FacePair;
 use crate::walk::descent::Bodies;
 use crate::walk::nearing::{Nearing, Outcome};
@@ -24,17 +24,17 @@ pub struct Distance {
     pub pair: FacePair,
 }
 
-impl Asker {
+impl MeshQuery {
     /// The distance of the two bodies' faces (a body inside another without touching it is *apart*). Once the asker's deadline has
     /// passed, what is known by then: a range from 0 says that it is not even known whether they have a common point.
-    pub fn distance(&mut self, a: Placed, b: Placed) -> Distance {
+    pub fn distance(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
         if in_other_order(a, b) {
             return self.distance_of(b, a).swapped();
         }
         self.distance_of(a, b)
     }
 
-    fn distance_of(&mut self, a: Placed, b: Placed) -> Distance {
+    fn distance_of(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
         let between = Between::new(a.pose, b.pose);
         let contact = self.contact_until(a, b, self.deadline);
         if let Ok(Some(pair)) = contact {
@@ -55,12 +55,12 @@ impl Asker {
     pub(crate) fn nearest_faces(
         &mut self,
         between: &Between,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         below: f64,
         enough: Option<Limit>,
     ) -> Outcome {
-        let Asker { isa, visits, agenda, desk, deadline, .. } = self;
+        let MeshQuery { isa, visits, agenda, desk, deadline, .. } = self;
         let bodies = Bodies { isa: *isa, between, a: a.mesh, b: b.mesh };
         Nearing { bodies, agenda, desk, visits, deadline: *deadline }.search(below, enough)
     }
@@ -86,8 +86,8 @@ impl Distance {
     }
 
     /// Zero, at the faces in contact.
-    fn contact(between: &Between, a: Placed, b: Placed, pair: FacePair) -> Distance {
-        let corners = |body: Placed, face: u32| {
+    fn contact(between: &Between, a: PlacedMesh, b: PlacedMesh, pair: FacePair) -> Distance {
+        let corners = |body: PlacedMesh, face: u32| {
             body.mesh.faces().triangles()[face as usize].map(|v| body.mesh.faces().vertices()[v as usize])
         };
         let found = distance_between(between, corners(a, pair.a), corners(b, pair.b));

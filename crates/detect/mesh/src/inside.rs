@@ -12,7 +12,7 @@ mod winding;
 
 pub(crate) use solid::Solid;
 
-use crate::mesh::{Mesh, Placed};
+use crate::mesh::{Mesh, PlacedMesh};
 use crate::solo::Solo;
 use crossing::Crossing;
 use kontakt_math::DVec3;
@@ -20,7 +20,7 @@ use kontakt_schedule::{Deadline, Expired};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum Location {
     /// In the interior.
     Inside,
     /// Off the body.
@@ -37,7 +37,7 @@ pub enum Verdict {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Inside {
     /// Exact for closed bodies and for `OnBoundary`; a judgement by the winding number for open ones.
-    pub verdict: Verdict,
+    pub verdict: Location,
     /// The generalized winding number, to rounding: for open bodies only.
     pub winding: Option<f64>,
 }
@@ -48,7 +48,7 @@ impl Inside {
     /// At least this size of the winding number counts as inside an open body.
     pub const OPEN_INSIDE: f64 = 0.75;
 
-    fn exactly(verdict: Verdict) -> Inside {
+    fn exactly(verdict: Location) -> Inside {
         Inside { verdict, winding: None }
     }
 }
@@ -77,7 +77,7 @@ impl Mesh {
     /// a point at infinity is outside; of one with a coordinate that is not a number nothing is known.
     pub fn inside(&self, point: DVec3) -> Inside {
         if !point.is_finite() {
-            return Inside::exactly(if point.is_nan() { Verdict::Unclear } else { Verdict::Outside });
+            return Inside::exactly(if point.is_nan() { Location::Unclear } else { Location::Outside });
         }
         let mut odd = false;
         let mut on_face = false;
@@ -92,22 +92,22 @@ impl Mesh {
             !on_face
         });
         if on_face {
-            Inside::exactly(Verdict::OnBoundary)
+            Inside::exactly(Location::OnBoundary)
         } else if self.is_closed() {
-            Inside::exactly(if odd { Verdict::Inside } else { Verdict::Outside })
+            Inside::exactly(if odd { Location::Inside } else { Location::Outside })
         } else {
             let winding = winding::number(&self.faces, point);
             let verdict = match winding.abs() {
-                w if w <= Inside::OPEN_OUTSIDE => Verdict::Outside,
-                w if w >= Inside::OPEN_INSIDE => Verdict::Inside,
-                _ => Verdict::Unclear,
+                w if w <= Inside::OPEN_OUTSIDE => Location::Outside,
+                w if w >= Inside::OPEN_INSIDE => Location::Inside,
+                _ => Location::Unclear,
             };
             Inside { verdict, winding: Some(winding) }
         }
     }
 }
 
-impl Placed<'_> {
+impl PlacedMesh<'_> {
     /// Where a point of the world lies. Exact for closed bodies: mapping the point back may move it by a rounding, and the
     /// answer is that of the moved point only when no face is that near; else exact arithmetic decides.
     pub fn inside(&self, point: DVec3) -> Inside {

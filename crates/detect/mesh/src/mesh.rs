@@ -81,21 +81,21 @@ impl Mesh {
 
 /// A mesh at a place in the world.
 #[derive(Clone, Copy, Debug)]
-pub struct Placed<'a> {
+pub struct PlacedMesh<'a> {
     /// The body.
     pub mesh: &'a Mesh,
     /// World from body.
     pub pose: Pose,
 }
 
-impl<'a> Placed<'a> {
+impl<'a> PlacedMesh<'a> {
     /// A mesh at a pose.
-    pub fn new(mesh: &'a Mesh, pose: Pose) -> Placed<'a> {
-        Placed { mesh, pose }
+    pub fn new(mesh: &'a Mesh, pose: Pose) -> PlacedMesh<'a> {
+        PlacedMesh { mesh, pose }
     }
 
     /// A mesh whose frame is the world's.
-    pub fn at_rest(mesh: &'a Mesh) -> Placed<'a> {
-        Placed { mesh, pose: Pose::IDENTITY }
+    pub fn at_rest(mesh: &'a Mesh) -> PlacedMesh<'a> {
+        PlacedMesh { mesh, pose: Pose::IDENTITY }
     }
 }

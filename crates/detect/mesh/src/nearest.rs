@@ -1,6 +1,6 @@
 //! The point of a body nearest to a given one.
 
-use crate::mesh::{Mesh, Placed};
+use crate::mesh::{Mesh, PlacedMesh};
 use crate::solo::Solo;
 use kontakt_answers::Range;
 use kontakt_bounds::hausdorff::{NearestFace, distance_to_triangle};
@@ -42,7 +42,7 @@ impl Mesh {
     }
 }
 
-impl Placed<'_> {
+impl PlacedMesh<'_> {
     /// The point of the faces nearest to `point`, both in world coordinates; `None` when `point` is not finite.
     ///
     /// The distance is that of the mapped-back point to the faces, widened by how far mapping back may be off.

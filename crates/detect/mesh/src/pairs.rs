@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::asker::Asker;
+use crate::asker::MeshQuery;
 use crate::face::{Between, Touch};
-use crate::mesh::Placed;
+use crate::mesh::PlacedMesh;
 use crate::walk::descent::{Bodies, descend};
 use crate::walk::leaves::Leaves;
 
@@ -32,11 +32,11 @@ pub(crate) struct Touching {
     pub(crate) kinds: Vec<Touch>,
 }
 
-impl Asker {
+impl MeshQuery {
     /// Every pair of triangles with a common point, sorted; triangles are closed sets, so touching counts. **Exact**: the
     /// truth is about the exact images of the given coordinates under the given poses. Where the asker's limits end the search
-    /// these are some of them, see [`pairs_complete`](Asker::pairs_complete).
-    pub fn all_pairs(&mut self, a: Placed, b: Placed) -> &[FacePair] {
+    /// these are some of them, see [`pairs_complete`](MeshQuery::pairs_complete).
+    pub fn all_pairs(&mut self, a: PlacedMesh, b: PlacedMesh) -> &[FacePair] {
         let mut pairs = std::mem::take(&mut self.pairs);
         self.find_pairs(a, b, &mut pairs, |pair, _| pair);
         sort(&mut pairs, triangles(a, b), |pair| *pair);
@@ -45,7 +45,7 @@ impl Asker {
     }
 
     /// The same, with what they have in common.
-    pub(crate) fn touching(&mut self, a: Placed, b: Placed) -> Touching {
+    pub(crate) fn touching(&mut self, a: PlacedMesh, b: PlacedMesh) -> Touching {
         let mut found = Vec::new();
         self.find_pairs(a, b, &mut found, |pair, touch| (pair, touch));
         sort(&mut found, triangles(a, b), |found| found.0);
@@ -58,14 +58,14 @@ impl Asker {
     /// Makes a list of what `entry` says of all pairs, in any order.
     fn find_pairs<T>(
         &mut self,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         list: &mut Vec<T>,
         entry: impl Fn(FacePair, Touch) -> T,
     ) {
         list.clear();
         let between = Between::new(a.pose, b.pose);
-        let Asker { isa, visits, open, desk, max_pairs, deadline, .. } = self;
+        let MeshQuery { isa, visits, open, desk, max_pairs, deadline, .. } = self;
         let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
         let mut leaves = Leaves::new(&bodies, desk);
         // A pair found may have cost as much as many leaves that turn out to be apart.
@@ -86,7 +86,7 @@ impl Asker {
         self.pairs_complete = ended.is_none() && leaves.decide(visits, &mut found).is_continue();
     }
 
-    /// Whether the last [`all_pairs`](Asker::all_pairs) found all pairs: neither the deadline passed nor were there more than
+    /// Whether the last [`all_pairs`](MeshQuery::all_pairs) found all pairs: neither the deadline passed nor were there more than
     /// `max_pairs`.
     pub fn pairs_complete(&self) -> bool {
         self.pairs_complete
@@ -94,7 +94,7 @@ impl Asker {
 }
 
 /// How many triangles two bodies have.
-fn triangles(a: Placed, b: Placed) -> [usize; 2] {
+fn triangles(a: PlacedMesh, b: PlacedMesh) -> [usize; 2] {
     [a.mesh, b.mesh].map(|mesh| mesh.faces().triangles().len())
 }
 

@@ -3,9 +3,9 @@
 mod gather;
 mod piece;
 
-use crate::asker::Asker;
+use crate::asker::MeshQuery;
 use crate::face::Between;
-use crate::mesh::{Mesh, Placed};
+use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::{FacePair, Touching};
 use crate::relation::Space;
 use kontakt_answers::{Contact, Feature, Range};
@@ -15,7 +15,7 @@ use piece::Piece;
 
 /// What a patch consists of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Extent {
+pub enum PatchExtent {
     /// Single points.
     Point,
     /// Segments: crossings of faces or edges lying on faces.
@@ -36,7 +36,7 @@ pub struct Patch {
     /// How many pairs of triangles.
     pub pairs: usize,
     /// What they have in common.
-    pub extent: Extent,
+    pub extent: PatchExtent,
     /// Mean unit normal from A to B, weighted by length or area: of A's faces in common areas, of A's minus B's faces along
     /// curves and at points. Faces are taken to be turned outward, or all inward when the body's signed volume is negative.
     pub normal: DVec3,
@@ -47,12 +47,12 @@ pub struct Patch {
     pub contacts: Vec<Contact>,
 }
 
-impl Asker {
+impl MeshQuery {
     /// The patches of all touching pairs, by their first pair. Two pairs belong together when their faces share a vertex (or
     /// are the same) in both bodies and the boxes of their common points meet, to rounding. Pairs with a corner and nothing else
     /// in common share just that corner.
     /// None when the asker's limits were reached before all were known.
-    pub fn patches(&mut self, a: Placed, b: Placed) -> Vec<Patch> {
+    pub fn patches(&mut self, a: PlacedMesh, b: PlacedMesh) -> Vec<Patch> {
         let touching = self.touching(a, b);
         if !self.pairs_complete {
             return Vec::new();
@@ -62,8 +62,8 @@ impl Asker {
 
     pub(crate) fn patches_of(
         &mut self,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         touching: &Touching,
     ) -> Result<Vec<Patch>, Expired> {
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh);
@@ -79,7 +79,7 @@ impl Asker {
 }
 
 /// The unit normals of two faces in A's frame, outward where the bodies are solids.
-fn normals(a: Placed, b: Placed, between: &Between, pair: FacePair) -> [DVec3; 2] {
+fn normals(a: PlacedMesh, b: PlacedMesh, between: &Between, pair: FacePair) -> [DVec3; 2] {
     let outward = |mesh: &Mesh, face: u32| {
         let [p, q, r] = mesh.faces().triangle_points(face as usize);
         (q - p).cross(r - p).normalize_or_zero() * mesh.solid().outward
@@ -88,7 +88,7 @@ fn normals(a: Placed, b: Placed, between: &Between, pair: FacePair) -> [DVec3; 2
 }
 
 /// Sums up one group. All sums run in the order of the pairs.
-fn summarise(a: Placed, b: Placed, between: &Between, pieces: &[&Piece]) -> Patch {
+fn summarise(a: PlacedMesh, b: PlacedMesh, between: &Between, pieces: &[&Piece]) -> Patch {
     let area: f64 = pieces.iter().map(|piece| piece.area * piece.count as f64).sum();
     let segments = gather::distinct_segments(pieces);
     let length: f64 = segments.iter().map(|&k| pieces[k].length).sum();
@@ -131,11 +131,11 @@ fn summarise(a: Placed, b: Placed, between: &Between, pieces: &[&Piece]) -> Patc
         normal = pieces.iter().map(own).find(|n| *n != DVec3::ZERO).unwrap_or(DVec3::X);
     }
     let extent = if flat {
-        Extent::Area { area }
+        PatchExtent::Area { area }
     } else if length > 0.0 {
-        Extent::Curve { length }
+        PatchExtent::Curve { length }
     } else {
-        Extent::Point
+        PatchExtent::Point
     };
     let world_normal = a.pose.rotate(normal);
     let contacts = gather::spread(pieces, centre, 4)

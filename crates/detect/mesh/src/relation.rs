@@ -42,12 +42,12 @@ mod trace;
 mod undecided;
 mod walls;
 
-use crate::asker::Asker;
+use crate::asker::MeshQuery;
 use crate::depth::Depth;
 use crate::distance::apart;
 use crate::face::{Between, Meeting, meeting};
-use crate::inside::{Inside, Verdict};
-use crate::mesh::{Mesh, Placed};
+use crate::inside::{Inside, Location};
+use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::{FacePair, Touching};
 use crate::patch::Patch;
 use classes::{Classes, Touches};
@@ -97,24 +97,24 @@ pub struct RelationReport {
     pub depth: Option<Depth>,
 }
 
-/// The class of two bodies with scratch memory of its own; see [`Asker::relation`].
-pub fn relation(a: Placed, b: Placed, options: &RelationOptions) -> RelationReport {
-    Asker::new().relation(a, b, options)
+/// The class of two bodies with scratch memory of its own; see [`MeshQuery::relation`].
+pub fn relation(a: PlacedMesh, b: PlacedMesh, options: &RelationOptions) -> RelationReport {
+    MeshQuery::new().relation(a, b, options)
 }
 
-impl Asker {
+impl MeshQuery {
     /// The class of two bodies, exact for the images of the given doubles; see the module for the meaning. Undecided when the
     /// asker's deadline passed, or there are more pairs than it takes, before the class was certain.
-    pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> RelationReport {
+    pub fn relation(&mut self, a: PlacedMesh, b: PlacedMesh, options: &RelationOptions) -> RelationReport {
         self.relation_of(a, b, options).0
     }
 
-    /// The class of two bodies and the patches of contact, see [`Asker::patches`]; they are looked for once. No patches when
+    /// The class of two bodies and the patches of contact, see [`MeshQuery::patches`]; they are looked for once. No patches when
     /// the asker's limits were reached before all were known.
     pub fn relation_and_patches(
         &mut self,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         options: &RelationOptions,
     ) -> (RelationReport, Option<Vec<Patch>>) {
         let (report, touching) = self.relation_of(a, b, options);
@@ -124,8 +124,8 @@ impl Asker {
 
     fn relation_of(
         &mut self,
-        a: Placed,
-        b: Placed,
+        a: PlacedMesh,
+        b: PlacedMesh,
         options: &RelationOptions,
     ) -> (RelationReport, Option<Touching>) {
         let touching = self.touching(a, b);
@@ -179,7 +179,7 @@ impl Asker {
     }
 
     /// Whether two closed bodies have a common interior: exact; yes when the asker's limits end the search.
-    pub(crate) fn interiors_meet(&mut self, a: Placed, b: Placed) -> bool {
+    pub(crate) fn interiors_meet(&mut self, a: PlacedMesh, b: PlacedMesh) -> bool {
         let touching = self.touching(a, b);
         let known = [a, b].into_iter().all(|body| body.mesh.solid_until(self.deadline).is_ok());
         if !(self.pairs_complete && known) {
@@ -283,22 +283,22 @@ impl Kind {
 }
 
 /// Where a world point lies to a closed body, in exact arithmetic; `Unclear` for open bodies, unless it is on a face.
-pub(crate) fn exact_inside(body: Placed, point: DVec3) -> Inside {
+pub(crate) fn exact_inside(body: PlacedMesh, point: DVec3) -> Inside {
     let space = Space::new(Between::new(Pose::IDENTITY, body.pose), body.mesh, body.mesh);
     let spot = space.spot(Side::A, point);
     let verdict = if parity::on_faces(&space, Side::B, &spot) {
-        Verdict::OnBoundary
+        Location::OnBoundary
     } else if body.mesh.is_closed() {
-        if parity::is_odd(&space, Side::B, &spot) { Verdict::Inside } else { Verdict::Outside }
+        if parity::is_odd(&space, Side::B, &spot) { Location::Inside } else { Location::Outside }
     } else {
-        Verdict::Unclear
+        Location::Unclear
     };
     Inside { verdict, winding: None }
 }
 
 /// Whether any piece of a body (faces that hang together by vertices) is inside another, closed one, given that no faces of the two
 /// have a common point: one corner of each piece tells. **Exact.**
-pub fn any_piece_inside(inner: Placed, outer: Placed) -> bool {
+pub fn any_piece_inside(inner: PlacedMesh, outer: PlacedMesh) -> bool {
     if !outer.mesh.is_closed() {
         return false;
     }

@@ -10,9 +10,9 @@ mod relation;
 mod view;
 mod walk;
 
-use crate::asker::Asker;
-use crate::inside::Verdict as Where;
-use crate::mesh::Placed;
+use crate::asker::MeshQuery;
+use crate::inside::Location as Where;
+use crate::mesh::PlacedMesh;
 use crate::walk::descent::corners;
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_convex::{self as convex, Answer, Core, Shape, Verdict, Want};
@@ -44,9 +44,9 @@ pub struct ShapeDistance {
 
 /// Asks about a mesh and shapes; the scratch memory of both kernels.
 #[derive(Clone, Debug, Default)]
-pub struct ShapeAsker {
-    faces: Asker,
-    convex: convex::Asker,
+pub struct MeshShapeQuery {
+    faces: MeshQuery,
+    convex: convex::ConvexQuery,
     stack: Vec<(f32, Child)>,
 }
 
@@ -58,14 +58,14 @@ struct Found {
     answer: Answer,
 }
 
-impl ShapeAsker {
+impl MeshShapeQuery {
     /// An asker with empty memory.
-    pub fn new() -> ShapeAsker {
-        ShapeAsker::default()
+    pub fn new() -> MeshShapeQuery {
+        MeshShapeQuery::default()
     }
 
     /// Whether the sets have a common point; stops at the first one found. `None` where certified bounds leave that open.
-    pub fn any_contact(&mut self, mesh: Placed, shape: convex::Placed) -> Option<bool> {
+    pub fn any_contact(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> Option<bool> {
         let mut known = Some(false);
         each_view(mesh, shape, |_, view| {
             let meets = match self.leaf_meets(mesh, view, Verdict::Touching) {
@@ -81,7 +81,7 @@ impl ShapeAsker {
 
     /// Whether the sets meet, and whether in their insides. A face in the inside of the shape, or the shape in the inside of a closed
     /// mesh, is an overlap.
-    pub fn intersect(&mut self, mesh: Placed, shape: convex::Placed) -> Verdict {
+    pub fn intersect(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> Verdict {
         let verdict = self.faces_meet(mesh, shape, Verdict::Overlapping);
         if verdict == Verdict::Overlapping {
             return verdict;
@@ -94,7 +94,7 @@ impl ShapeAsker {
     }
 
     /// The distance of the two sets and the points that realise it.
-    pub fn distance(&mut self, mesh: Placed, shape: convex::Placed) -> ShapeDistance {
+    pub fn distance(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> ShapeDistance {
         let Some(found) = ball_distance(mesh, shape).or_else(|| self.nearest(mesh, shape)) else {
             return ShapeDistance::unknown();
         };
@@ -112,9 +112,9 @@ impl ShapeAsker {
     /// The points of contact of every triangle and leaf not farther apart than `gap` (≥ 0): corners of common faces, ends of common edges,
     /// or one point, each with the face of the file; by the numbers of the triangles, then of the leaves. The depth is that of the triangle
     /// in the leaf at that place, along the normal; negative means a gap. What triangles have in common is told once.
-    pub fn contacts(&mut self, mesh: Placed, shape: convex::Placed, gap: f64) -> Vec<Contact> {
+    pub fn contacts(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape, gap: f64) -> Vec<Contact> {
         let mut found: Vec<(u32, u32, Contact)> = Vec::new();
-        let ShapeAsker { faces, convex, stack } = self;
+        let MeshShapeQuery { faces, convex, stack } = self;
         each_view(mesh, shape, |part, view| {
             towards(mesh.mesh.tree(), view, gap, &mut None, stack, |slot, _| {
                 let Ok(triangle) = Shape::triangle(corners(mesh.mesh, slot)) else { return Go::Within(gap) };
@@ -123,8 +123,13 @@ impl ShapeAsker {
                 if answer.verdict != Verdict::Separate || answer.separation.lo() <= gap {
                     let number = mesh.mesh.tree().order()[slot as usize];
                     let source = mesh.mesh.faces().source_of_triangle(number as usize) as u32;
-                    let points =
-                        convex::Asker::contact_points(&triangle, view.shape(), &view.between, &answer, gap);
+                    let points = convex::ConvexQuery::contact_points(
+                        &triangle,
+                        view.shape(),
+                        &view.between,
+                        &answer,
+                        gap,
+                    );
                     let named = |contact| Contact { feature_a: Some(Feature::Face(source)), ..contact };
                     found.extend(points.into_iter().map(|contact| (number, part, named(contact))));
                 }
@@ -138,7 +143,7 @@ impl ShapeAsker {
     }
 
     /// How faces and shape lie to each other: the gravest verdict of all pairs; ends at the first that is as grave as `enough`.
-    fn faces_meet(&mut self, mesh: Placed, shape: convex::Placed, enough: Verdict) -> Verdict {
+    fn faces_meet(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape, enough: Verdict) -> Verdict {
         let mut worst = Verdict::Separate;
         each_view(mesh, shape, |_, view| {
             worst = graver(worst, self.leaf_meets(mesh, view, enough));
@@ -148,8 +153,8 @@ impl ShapeAsker {
     }
 
     /// The same of one leaf.
-    fn leaf_meets(&mut self, mesh: Placed, view: &View, enough: Verdict) -> Verdict {
-        let ShapeAsker { faces, convex, stack } = self;
+    fn leaf_meets(&mut self, mesh: PlacedMesh, view: &View, enough: Verdict) -> Verdict {
+        let MeshShapeQuery { faces, convex, stack } = self;
         let mut worst = Verdict::Separate;
         towards(mesh.mesh.tree(), view, 0.0, &mut None, stack, |slot, _| {
             let own = corners(mesh.mesh, slot);
@@ -164,10 +169,10 @@ impl ShapeAsker {
     }
 
     /// The nearest triangle and leaf.
-    fn nearest(&mut self, mesh: Placed, shape: convex::Placed) -> Option<ShapeDistance> {
+    fn nearest(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> Option<ShapeDistance> {
         let tree = mesh.mesh.tree();
         let (mut best, mut lo): (Option<Found>, f64) = (None, f64::INFINITY);
-        let ShapeAsker { faces, convex, stack } = self;
+        let MeshShapeQuery { faces, convex, stack } = self;
         let within = |best: &Option<Found>| best.map_or(f64::INFINITY, |best| best.answer.separation.hi());
         each_view(mesh, shape, |part, view| {
             let mut plane: Option<Plane> = None;
@@ -211,7 +216,7 @@ impl ShapeAsker {
 /// The distance of a mesh's faces and a ball: that of its centre less its radius. None for other shapes.
 ///
 /// The centre in the mesh's frame is off by at most `error`, so the distance is, too.
-fn ball_distance(mesh: Placed, shape: convex::Placed) -> Option<ShapeDistance> {
+fn ball_distance(mesh: PlacedMesh, shape: convex::PlacedShape) -> Option<ShapeDistance> {
     if !matches!(shape.shape.core(), Core::Point) {
         return None;
     }

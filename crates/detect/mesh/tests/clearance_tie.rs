@@ -4,7 +4,7 @@ mod bodies;
 
 use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Limit, Mesh, Placed};
+use kontakt_mesh::{Limit, Mesh, MeshQuery, PlacedMesh};
 use kontakt_shapes::FaceSet;
 use testkit::Generator;
 use testkit::min_norm::{at_most_root, hull_distance_squared, root};
@@ -20,7 +20,7 @@ fn triangles_against_exact_distances() {
     let (mut ties, mut closer, mut apart) = (0, 0, 0);
     for (grid, seed) in [(true, 71), (false, 72)] {
         let mut source = if grid { Generator::grid(seed) } else { Generator::free(seed) };
-        let mut asker = Asker::new();
+        let mut asker = MeshQuery::new();
         for round in 0..120 {
             let [mut a, mut b] = [0, 1].map(|_| [0, 1, 2].map(|_| DVec3::from_array(source.point())));
             if grid && round % 2 == 0 {
@@ -32,7 +32,7 @@ fn triangles_against_exact_distances() {
             }
             let exact = hull_distance_squared(&a.map(|x| x.to_array()), &b.map(|x| x.to_array()));
             let (x, y) = (one(a), one(b));
-            let (x, y) = (Placed::at_rest(&x), Placed::at_rest(&y));
+            let (x, y) = (PlacedMesh::at_rest(&x), PlacedMesh::at_rest(&y));
             let range = asker.distance(x, y).range;
             if range.lo() == 0.0 {
                 continue;
@@ -73,10 +73,10 @@ fn triangles_against_exact_distances() {
 #[test]
 fn boxes_with_a_gap_equal_to_the_clearance() {
     let (a, b) = (Shape::block([0.0; 3], [1.0; 3]), Shape::block([1.375, -0.5, 0.25], [2.0, 2.0, 3.0]));
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut check = |x: &Shape, y: &Shape, poses: [Pose; 2]| {
         let (x, y) = (x.mesh(), y.mesh());
-        let (x, y) = (Placed::new(&x, poses[0]), Placed::new(&y, poses[1]));
+        let (x, y) = (PlacedMesh::new(&x, poses[0]), PlacedMesh::new(&y, poses[1]));
         let gap = 0.375_f64;
         for (clearance, closer) in [(gap, false), (gap.next_up(), true), (gap.next_down(), false)] {
             assert_eq!(asker.within(x, y, clearance).closer, Some(closer), "{clearance} {poses:?}");

@@ -6,7 +6,7 @@ use bodies::{Shape, pose};
 use kontakt_answers::{Range, Relation};
 use kontakt_bounds::hull::convex_hull;
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Depth, Mesh, Placed, RelationOptions};
+use kontakt_mesh::{Depth, Mesh, MeshQuery, PlacedMesh, RelationOptions};
 use kontakt_shapes::{FaceList, FaceSet};
 use testkit::Generator;
 use testkit::convex::{Body, Core, Side, truth};
@@ -92,7 +92,7 @@ fn body(kind: Kind, random: &mut Generator, round: u64) -> Option<Shape> {
     }
 }
 
-fn meet(asker: &mut Asker, a: Placed, b: Placed) -> bool {
+fn meet(asker: &mut MeshQuery, a: PlacedMesh, b: PlacedMesh) -> bool {
     let relation = asker.relation(a, b, &QUICK).exact;
     !matches!(relation, Relation::Separate { .. } | Relation::Touching)
 }
@@ -104,8 +104,9 @@ fn close(x: Range, y: Range, scale: f64) -> bool {
 }
 
 /// What must hold of the bounds of one pair: they are achieved, and nothing shorter separates.
-fn check_truth(asker: &mut Asker, random: &mut Generator, a: Placed, b: Placed, depth: &Depth) {
-    let moved = |push: DVec3| Placed::new(b.mesh, pose(b.pose.given_rotation(), b.pose.translation() + push));
+fn check_truth(asker: &mut MeshQuery, random: &mut Generator, a: PlacedMesh, b: PlacedMesh, depth: &Depth) {
+    let moved =
+        |push: DVec3| PlacedMesh::new(b.mesh, pose(b.pose.given_rotation(), b.pose.translation() + push));
     let Depth { range, push, .. } = *depth;
     assert!(range.lo() > 0.0 && range.hi().is_finite(), "{depth:?}");
     assert!(push.length() <= range.hi() * (1.0 + 1e-9), "{depth:?}");
@@ -121,7 +122,7 @@ fn check_truth(asker: &mut Asker, random: &mut Generator, a: Placed, b: Placed, 
 
 /// What differs when the two bodies are written down in other ways.
 fn differences(
-    asker: &mut Asker,
+    asker: &mut MeshQuery,
     random: &mut Generator,
     shapes: [&Shape; 2],
     b_at: Pose,
@@ -129,7 +130,7 @@ fn differences(
 ) -> Vec<String> {
     let mut faults = Vec::new();
     let mut asked = |what: &str, meshes: [&Mesh; 2], poses: [Pose; 2], scale: f64| {
-        let (a, b) = (Placed::new(meshes[0], poses[0]), Placed::new(meshes[1], poses[1]));
+        let (a, b) = (PlacedMesh::new(meshes[0], poses[0]), PlacedMesh::new(meshes[1], poses[1]));
         let depth = asker.depth(a, b, 16).unwrap().range;
         let swapped = asker.depth(b, a, 16).unwrap().range;
         if depth != swapped {
@@ -173,7 +174,7 @@ fn differences(
 /// its points alone, and the depth of convex bodies is that of their hulls, exact to roundings.
 #[test]
 fn bounds_are_true_and_the_same_however_bodies_are_given() {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut faults = 0;
     let mut tally = std::collections::BTreeMap::<Kind, [u64; 3]>::new();
     for round in 0..cases(24) {
@@ -187,7 +188,7 @@ fn bounds_are_true_and_the_same_however_bodies_are_given() {
             _ => pose(DQuat::from_array(random.quaternion()), DVec3::from_array(random.point()) * 0.5),
         };
         let (x, y) = (a.mesh(), b.mesh());
-        let (at_a, at_b) = (Placed::at_rest(&x), Placed::new(&y, b_at));
+        let (at_a, at_b) = (PlacedMesh::at_rest(&x), PlacedMesh::new(&y, b_at));
         if !meet(&mut asker, at_a, at_b) {
             continue;
         }
@@ -216,13 +217,13 @@ fn a_tolerance_is_kept_in_both_orders() {
     let a = Shape::tetrahedron([[0., 4., 3.], [0., 0., 4.], [2., 3., 2.], [1., 0., 1.]]).mesh();
     let points = [[1., 3., 4.], [3., 3., 1.], [1., 4., 4.], [3., 4., 1.], [0., 3., 1.]];
     let b = hull(&points.map(DVec3::from_array)).unwrap();
-    let mut asker = Asker::new();
-    let depth = asker.depth(Placed::at_rest(&a), Placed::at_rest(&b.mesh()), 16).unwrap().range;
+    let mut asker = MeshQuery::new();
+    let depth = asker.depth(PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b.mesh()), 16).unwrap().range;
     assert!((depth.lo() - 0.650_945).abs() < 1e-6 && depth.width() < 1e-12, "{depth:?}");
     for (tolerance, tolerated) in [(0.748, true), (0.65, false), (depth.lo(), true), (depth.hi(), true)] {
         let options = RelationOptions { touch_tolerance: tolerance, ..RelationOptions::default() };
         for b in [b.clone(), b.shuffled(1), b.shuffled(2)].map(|b| b.mesh()) {
-            let (a, b) = (Placed::at_rest(&a), Placed::at_rest(&b));
+            let (a, b) = (PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b));
             for (x, y) in [(a, b), (b, a)] {
                 let touching = asker.relation(x, y, &options).relation == Relation::Touching;
                 assert_eq!(touching, tolerated, "{tolerance}");
@@ -234,7 +235,7 @@ fn a_tolerance_is_kept_in_both_orders() {
 /// Every direction that a facet of the difference can have, in double-doubles, knows the depth of convex bodies.
 #[test]
 fn depth_of_convex_bodies_is_exact() {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut overlaps = 0;
     for round in 0..cases(60) {
         let mut random = if round % 2 == 0 { Generator::grid(round) } else { Generator::free(round) };
@@ -259,7 +260,8 @@ fn depth_of_convex_bodies_is_exact() {
         let fine = if round % 2 == 0 { a.refined() } else { a.clone() };
         let ways = [a.mesh(), fine.mesh(), a.clone().with(&a).with(&a).mesh(), polygonal(&a)];
         for mesh in &ways {
-            let range = asker.depth(Placed::at_rest(mesh), Placed::new(&b.mesh(), at), 16).unwrap().range;
+            let range =
+                asker.depth(PlacedMesh::at_rest(mesh), PlacedMesh::new(&b.mesh(), at), 16).unwrap().range;
             assert!(range.width() <= 1e-9 * exact, "{range:?} for {exact}");
             let noise = 1e-15 * exact + known.error;
             assert!(range.lo() <= exact + noise && exact - noise <= range.hi(), "{range:?} for {exact}");

@@ -4,7 +4,7 @@ use kontakt_answers::{Relation, Visits};
 use kontakt_math::DVec3;
 use kontakt_math::Pose;
 use kontakt_mesh::face::{Between, Common, common_points};
-use kontakt_mesh::{Asker, Extent, FacePair, Mesh, Patch, Placed, RelationOptions};
+use kontakt_mesh::{FacePair, Mesh, MeshQuery, Patch, PatchExtent, PlacedMesh, RelationOptions};
 use kontakt_schedule::Deadline;
 use kontakt_shapes::{FaceList, FaceSet};
 use std::f64::consts::TAU;
@@ -35,8 +35,8 @@ fn coaxial_cylinders_with_fan_caps_touch() {
     for phase in [0.0, 0.37, 0.5] {
         let n = 96;
         let (a, b) = (cylinder(n, 0.0, 1.0, 0.0), cylinder(n, 1.0, 2.0, phase));
-        let (a, b) = (Placed::at_rest(&a), Placed::at_rest(&b));
-        let mut asker = Asker::new();
+        let (a, b) = (PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b));
+        let mut asker = MeshQuery::new();
         let (report, patches) = asker.relation_and_patches(a, b, &RelationOptions::default());
         assert_eq!(report.exact, Relation::Touching);
         assert!(report.pairs >= (n * n) as usize && report.pairs_complete);
@@ -45,7 +45,7 @@ fn coaxial_cylinders_with_fan_caps_touch() {
         assert!(exact < 200 * u64::from(n), "{exact} exact tests");
         let [patch] = patches.as_deref().unwrap() else { panic!("{} patches", patches.unwrap().len()) };
         assert_eq!(patch.pairs, report.pairs);
-        let Extent::Area { area } = patch.extent else { panic!("{:?}", patch.extent) };
+        let PatchExtent::Area { area } = patch.extent else { panic!("{:?}", patch.extent) };
         let sector = TAU / f64::from(n);
         let smaller = if phase == 0.0 { 0.5 * f64::from(n) * sector.sin() } else { area };
         assert!((area - smaller).abs() < 1e-12 && area > 3.13 && patch.normal == DVec3::Z, "{patch:?}");
@@ -60,14 +60,17 @@ fn copies_of_one_triangle_are_looked_at_once() {
     for n in [150, 151] {
         let a = mesh(points([[0., 0., 0.], [1., 0., 0.], [0., 1., 0.]]), vec![[0, 1, 2]; n]);
         let b = mesh(points([[0.2, 0.2, -1.], [0.3, 0.2, 1.], [0.2, 0.3, 1.]]), vec![[0, 1, 2]; n]);
-        let mut asker = Asker::new();
-        let (report, patches) =
-            asker.relation_and_patches(Placed::at_rest(&a), Placed::at_rest(&b), &RelationOptions::default());
+        let mut asker = MeshQuery::new();
+        let (report, patches) = asker.relation_and_patches(
+            PlacedMesh::at_rest(&a),
+            PlacedMesh::at_rest(&b),
+            &RelationOptions::default(),
+        );
         assert!(matches!(report.exact, Relation::Overlapping { .. }), "{n}: {report:?}");
         let patches = patches.unwrap();
         assert_eq!((patches.len(), patches[0].pairs), (1, n * n));
         assert!(
-            matches!(patches[0].extent, Extent::Curve { length } if (length - 0.005_f64.sqrt()).abs() < 1e-12)
+            matches!(patches[0].extent, PatchExtent::Curve { length } if (length - 0.005_f64.sqrt()).abs() < 1e-12)
         );
         assert!(asker.visits.exact_tests < 100, "{}", asker.visits.exact_tests);
     }
@@ -91,8 +94,8 @@ fn a_large_polygon_does_not_meet_itself_and_is_not_searched() {
 #[test]
 fn limits_end_the_search_with_what_is_certain() {
     let (a, b) = (cylinder(64, 0.0, 1.0, 0.0), cylinder(64, 1.0, 2.0, 0.25));
-    let (a, b) = (Placed::at_rest(&a), Placed::at_rest(&b));
-    let mut asker = Asker::new();
+    let (a, b) = (PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b));
+    let mut asker = MeshQuery::new();
     let all = asker.all_pairs(a, b).to_vec();
     assert!(asker.pairs_complete());
     asker.max_pairs = 100;
@@ -189,9 +192,9 @@ fn sizes(patches: &[Patch]) -> Vec<(usize, i8)> {
         .iter()
         .map(|patch| {
             let extent = match patch.extent {
-                Extent::Point => 1,
-                Extent::Curve { .. } => 2,
-                Extent::Area { .. } => 3,
+                PatchExtent::Point => 1,
+                PatchExtent::Curve { .. } => 2,
+                PatchExtent::Area { .. } => 3,
             };
             (patch.pairs, extent)
         })
@@ -207,25 +210,25 @@ fn patches_are_what_their_definition_says() {
     let (mut several, mut corners) = (0, 0);
     for case in 0..cases {
         let (a, b) = (heap(&mut random), heap(&mut random));
-        let (x, y) = (Placed::at_rest(&a), Placed::at_rest(&b));
-        let mut asker = Asker::new();
+        let (x, y) = (PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b));
+        let mut asker = MeshQuery::new();
         let pairs = asker.all_pairs(x, y).to_vec();
         let patches = asker.patches(x, y);
         assert_eq!(sizes(&patches), sizes_by_definition(&a, &b, &pairs), "case {case}");
         assert_eq!(sizes(&patches), sizes(&asker.patches(y, x)), "case {case}, swapped");
         several += usize::from(patches.len() > 1);
-        corners += usize::from(patches.iter().any(|patch| patch.extent == Extent::Point));
+        corners += usize::from(patches.iter().any(|patch| patch.extent == PatchExtent::Point));
         // The same for other orders of the faces, up to rounding.
         let mut order: Vec<[u32; 3]> = a.faces().triangles().to_vec();
         random.shuffle(&mut order);
         let shuffled = mesh(a.faces().vertices().to_vec(), order);
-        let again = asker.patches(Placed::at_rest(&shuffled), y);
+        let again = asker.patches(PlacedMesh::at_rest(&shuffled), y);
         assert_eq!(sizes(&again), sizes(&patches), "case {case}, shuffled");
         let total = |patches: &[Patch]| -> f64 {
             let of = |patch: &Patch| match patch.extent {
-                Extent::Point => 0.0,
-                Extent::Curve { length } => length,
-                Extent::Area { area } => area,
+                PatchExtent::Point => 0.0,
+                PatchExtent::Curve { length } => length,
+                PatchExtent::Area { area } => area,
             };
             patches.iter().map(of).sum()
         };

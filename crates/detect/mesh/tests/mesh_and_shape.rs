@@ -3,7 +3,7 @@
 use kontakt_answers::{Relation, Side};
 use kontakt_convex::{self as convex, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions, ShapeAsker};
+use kontakt_mesh::{Mesh, MeshQuery, MeshShapeQuery, PlacedMesh, RelationOptions};
 use kontakt_shapes::FaceSet;
 
 struct Generator(fastrand::Rng);
@@ -104,16 +104,16 @@ fn class(relation: &Relation) -> &'static str {
 
 #[test]
 fn verdict_and_distance_are_those_of_the_shape_as_a_mesh() {
-    let (mut faces, mut asker) = (Asker::new(), ShapeAsker::new());
+    let (mut faces, mut asker) = (MeshQuery::new(), MeshShapeQuery::new());
     let mut seen = std::collections::BTreeMap::<&str, u64>::new();
     for seed in 0..cases() {
         let mut random = Generator(fastrand::Rng::with_seed(seed));
         let grid = seed % 2 == 0;
         let (body, shape, [at, there]) = random.scene(grid);
         let as_mesh = as_mesh(&shape);
-        let (a, b) = (Placed::new(&body, at), convex::Placed::new(&shape, there));
+        let (a, b) = (PlacedMesh::new(&body, at), convex::PlacedShape::new(&shape, there));
         let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
-        let exact = faces.relation(a, Placed::new(&as_mesh, there), &options).exact;
+        let exact = faces.relation(a, PlacedMesh::new(&as_mesh, there), &options).exact;
         let expected = match exact {
             Relation::Separate { .. } => Verdict::Separate,
             Relation::Touching => Verdict::Touching,

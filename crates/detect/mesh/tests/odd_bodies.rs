@@ -5,11 +5,11 @@ mod bodies;
 use bodies::{Shape, pose};
 use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed, Ray, RelationOptions, Verdict};
+use kontakt_mesh::{Location, Mesh, MeshQuery, PlacedMesh, Ray, RelationOptions};
 
 fn class(a: &Mesh, b: &Mesh, at: Pose) -> Relation {
-    let (a, b) = (Placed::at_rest(a), Placed::new(b, at));
-    let mut asker = Asker::new();
+    let (a, b) = (PlacedMesh::at_rest(a), PlacedMesh::new(b, at));
+    let mut asker = MeshQuery::new();
     let report = asker.relation(a, b, &RelationOptions::default());
     // None of these may fail either.
     let patches = asker.patches(a, b);
@@ -38,8 +38,8 @@ fn faces_without_area() {
     assert_eq!(class(&cube, &needle, pose(DQuat::IDENTITY, DVec3::new(3., 1., 1.))), Relation::Touching);
     assert_eq!(class(&point, &point, Pose::IDENTITY), Relation::Duplicate);
     assert_eq!(class(&needle, &needle, Pose::IDENTITY), Relation::Duplicate);
-    assert_eq!(point.inside(DVec3::ONE).verdict, Verdict::OnBoundary);
-    assert_eq!(point.inside(DVec3::ZERO).verdict, Verdict::Outside);
+    assert_eq!(point.inside(DVec3::ONE).verdict, Location::OnBoundary);
+    assert_eq!(point.inside(DVec3::ZERO).verdict, Location::Outside);
     assert!(
         point.ray(Ray::new(DVec3::new(1., 1., -5.), DVec3::Z).unwrap(), 9.0).is_some_and(|hit| hit.t == 6.0)
     );
@@ -108,9 +108,10 @@ fn a_sheet_that_crosses_itself_twice() {
     };
     let turn = pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::new(0.1, 0.2, -0.3));
     let (a, b) = (cross.mesh(), cross.refined().mesh());
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     for (x, y, at) in [(&a, &a, Pose::IDENTITY), (&a, &a, turn), (&a, &b, Pose::IDENTITY), (&b, &a, turn)] {
-        let found = asker.relation(Placed::new(x, at), Placed::new(y, at), &RelationOptions::default());
+        let found =
+            asker.relation(PlacedMesh::new(x, at), PlacedMesh::new(y, at), &RelationOptions::default());
         assert_eq!(found.exact, Relation::Duplicate);
     }
 }
@@ -142,23 +143,24 @@ fn a_body_that_crosses_itself_cuts_another_in_two() {
 #[test]
 fn points_that_are_no_numbers_or_beyond_them() {
     let cube = Shape::block([0.0; 3], [2.0; 3]).mesh();
-    let turned = Placed::new(&cube, pose(DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8), DVec3::new(1e308, 0.0, 0.0)));
+    let turned =
+        PlacedMesh::new(&cube, pose(DQuat::from_xyzw(0.6, 0.0, 0.0, 0.8), DVec3::new(1e308, 0.0, 0.0)));
     for k in 0..3 {
         for (value, verdict) in [
-            (f64::NAN, Verdict::Unclear),
-            (f64::INFINITY, Verdict::Outside),
-            (f64::NEG_INFINITY, Verdict::Outside),
+            (f64::NAN, Location::Unclear),
+            (f64::INFINITY, Location::Outside),
+            (f64::NEG_INFINITY, Location::Outside),
         ] {
             let mut point = DVec3::ONE;
             point[k] = value;
             assert_eq!(cube.inside(point).verdict, verdict, "{point}");
-            assert_eq!(Placed::at_rest(&cube).inside(point).verdict, verdict, "{point}");
+            assert_eq!(PlacedMesh::at_rest(&cube).inside(point).verdict, verdict, "{point}");
             assert_eq!(turned.inside(point).verdict, verdict, "{point}");
         }
     }
-    assert_eq!(cube.inside(DVec3::new(f64::INFINITY, f64::NAN, 0.0)).verdict, Verdict::Unclear);
+    assert_eq!(cube.inside(DVec3::new(f64::INFINITY, f64::NAN, 0.0)).verdict, Location::Unclear);
     // Finite, but beyond doubles in the body's frame.
-    assert_eq!(turned.inside(DVec3::new(-1e308, 0.0, 0.0)).verdict, Verdict::Outside);
+    assert_eq!(turned.inside(DVec3::new(-1e308, 0.0, 0.0)).verdict, Location::Outside);
 }
 
 #[test]
@@ -173,20 +175,20 @@ fn a_body_folded_flat_has_no_inside() {
         Relation::Overlapping { depth: None, .. }
     ));
     assert_eq!(class(&cube, &flat, pose(DQuat::IDENTITY, DVec3::new(3., 0., 0.))), Relation::Touching);
-    assert_eq!(flat.inside(DVec3::new(0.5, 0.5, 0.1)).verdict, Verdict::Outside);
+    assert_eq!(flat.inside(DVec3::new(0.5, 0.5, 0.1)).verdict, Location::Outside);
 }
 
 #[test]
 fn the_same_shell_twice_in_one_body_cancels() {
     let cube = Shape::block([0.0; 3], [2.0; 3]);
     let (double, single) = (cube.clone().with(&cube).mesh(), cube.mesh());
-    assert_eq!(double.inside(DVec3::ONE).verdict, Verdict::Outside);
+    assert_eq!(double.inside(DVec3::ONE).verdict, Location::Outside);
     // By parity nothing is inside the double cube: it is a sheet on the single one's faces.
     assert_eq!(class(&single, &double, Pose::IDENTITY), Relation::Touching);
     // A body that overlaps itself: the common part of its two blocks is outside.
     let crossed = cube.clone().with(&cube.moved(1.0, 0.0, 0.0)).mesh();
     let slice = Shape::block([1.0, 0.0, 0.0], [2.0, 2.0, 2.0]).mesh();
-    assert_eq!(crossed.inside(DVec3::new(1.5, 1.0, 1.0)).verdict, Verdict::Outside);
+    assert_eq!(crossed.inside(DVec3::new(1.5, 1.0, 1.0)).verdict, Location::Outside);
     assert_eq!(class(&crossed, &slice, Pose::IDENTITY), Relation::Touching);
     let left = Shape::block([0.0; 3], [1.0, 2.0, 2.0]).mesh();
     assert!(matches!(class(&crossed, &left, Pose::IDENTITY), Relation::Contained { .. }));
@@ -201,7 +203,7 @@ fn the_ends_of_doubles() {
         assert_eq!(class(&cube, &cube, at(0.0)), Relation::Duplicate, "{size}");
         assert!(matches!(class(&cube, &cube, at(0.5 * size)), Relation::Overlapping { .. }), "{size}");
         assert!(matches!(class(&cube, &cube, at(4.0 * size)), Relation::Separate { .. }), "{size}");
-        assert_eq!(cube.inside(DVec3::splat(0.5 * size)).verdict, Verdict::Inside, "{size}");
+        assert_eq!(cube.inside(DVec3::splat(0.5 * size)).verdict, Location::Inside, "{size}");
         let turned = pose(DQuat::from_xyzw(0.5, 0.5, 0.5, 0.5), DVec3::ZERO);
         assert_eq!(class(&cube, &cube, turned), Relation::Duplicate, "{size}");
     }
@@ -225,10 +227,13 @@ fn overlaps_of_the_last_bit_are_told_from_touching() {
     let far = 2f64.powi(40);
     let there = |x: f64| pose(DQuat::IDENTITY, DVec3::new(far + x, far, -far));
     let (a, step) = (there(0.0), 2f64.powi(-12));
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     for (x, touching, apart) in [(1.0, true, false), (1.0 - step, false, false), (1.0 + step, false, true)] {
-        let found =
-            asker.relation(Placed::new(&cube, a), Placed::new(&cube, there(x)), &RelationOptions::default());
+        let found = asker.relation(
+            PlacedMesh::new(&cube, a),
+            PlacedMesh::new(&cube, there(x)),
+            &RelationOptions::default(),
+        );
         assert_eq!(found.exact == Relation::Touching, touching, "{x}");
         assert_eq!(matches!(found.exact, Relation::Separate { .. }), apart, "{x}");
     }

@@ -10,7 +10,7 @@ mod bodies;
 use bodies::{Shape, pose};
 use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Mesh, Placed, RelationOptions};
+use kontakt_mesh::{Mesh, MeshQuery, PlacedMesh, RelationOptions};
 use kontakt_shapes::{FaceList, FaceSet};
 use std::collections::BTreeMap;
 use testkit::Generator;
@@ -130,7 +130,7 @@ fn assert_all(
     cases: u64,
     scene: impl Fn(&mut Generator) -> Scene,
 ) -> BTreeMap<ArrangedRelation, u64> {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut seen: BTreeMap<ArrangedRelation, u64> = BTreeMap::new();
     let mut wrong = Vec::new();
     for case in 0..cases {
@@ -140,7 +140,7 @@ fn assert_all(
         *seen.entry(truth).or_default() += 1;
         for [(a, at_a), (b, at_b)] in written {
             let (x, y) = (a.mesh(), b.mesh());
-            let (x, y) = (Placed::new(&x, at_a), Placed::new(&y, at_b));
+            let (x, y) = (PlacedMesh::new(&x, at_a), PlacedMesh::new(&y, at_b));
             let found = [asker.relation(x, y, &QUICK), asker.relation(y, x, &QUICK)].map(|r| plain(r.exact));
             if found != [truth, truth.swapped()] {
                 println!("case {case}: {found:?}, not {truth:?}\n{a:?}\n{at_a:?}\n{b:?}\n{at_b:?}");
@@ -221,7 +221,7 @@ fn classes_of_bodies_turned_against_each_other() {
 fn faces_cross_whichever_way_they_are_cut() {
     let cases = number("KONTAKT_CASES", 80);
     let mut random = Generator::grid(3 + number("KONTAKT_SEED", 0));
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let (mut crossing, mut rare) = (0, 0);
     for case in 0..cases {
         let mut quads = [0, 1].map(|_| parallelogram(&mut random));
@@ -248,7 +248,7 @@ fn faces_cross_whichever_way_they_are_cut() {
                 faces.push(&[0, 1, 2, 3]).unwrap();
                 Mesh::with_threads(FaceSet::new(corners.collect(), faces).unwrap(), 1).unwrap()
             });
-            let found = asker.relation(Placed::at_rest(&a), Placed::at_rest(&b), &QUICK).exact;
+            let found = asker.relation(PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b), &QUICK).exact;
             assert_eq!(plain(found), truth, "case {case}: {quads:?} from {from}");
         }
     }

@@ -5,7 +5,7 @@ mod bodies;
 use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Asker, Placed, RelationOptions};
+use kontakt_mesh::{MeshQuery, PlacedMesh, RelationOptions};
 use std::collections::BTreeMap;
 use testkit::Generator;
 use testkit::polycube::{CellRelation, Polycube};
@@ -59,7 +59,7 @@ fn pair(random: &mut Generator) -> (Polycube, Polycube) {
 #[test]
 fn classes_equal_those_of_cells() {
     let mut random = Generator::grid(7);
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut seen: BTreeMap<CellRelation, usize> = BTreeMap::new();
     for round in 0..600_u64 {
         let (a, b) = pair(&mut random);
@@ -89,7 +89,7 @@ fn classes_equal_those_of_cells() {
             _ => {}
         }
         let [x, y] = shapes.map(|s| s.mesh());
-        let report = asker.relation(Placed::new(&x, poses[0]), Placed::new(&y, poses[1]), &QUICK);
+        let report = asker.relation(PlacedMesh::new(&x, poses[0]), PlacedMesh::new(&y, poses[1]), &QUICK);
         let found = plain(report.exact);
         assert_eq!(found, truth, "round {round}");
         if let Relation::Separate { distance } = report.exact {
@@ -128,7 +128,7 @@ fn flush_body(random: &mut Generator) -> Polycube {
 #[test]
 fn kinds_of_flush_overlaps_equal_those_of_cells() {
     let mut random = Generator::grid(23);
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut seen: BTreeMap<CellRelation, usize> = BTreeMap::new();
     let mut wrong = Vec::new();
     for round in 0..750_u64 {
@@ -152,7 +152,7 @@ fn kinds_of_flush_overlaps_equal_those_of_cells() {
             surface.map(|v| place(if doubled { 2.0 * v } else { v })).mesh()
         });
         for (p, q) in [(&x, &y), (&y, &x)] {
-            let found = plain(asker.relation(Placed::at_rest(p), Placed::at_rest(q), &QUICK).exact);
+            let found = plain(asker.relation(PlacedMesh::at_rest(p), PlacedMesh::at_rest(q), &QUICK).exact);
             if found != truth {
                 wrong.push((round, truth));
             }
@@ -178,7 +178,7 @@ fn bar(random: &mut Generator) -> Polycube {
 #[test]
 fn kinds_in_general_position_equal_those_of_cells() {
     let mut random = Generator::grid(11);
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut seen: BTreeMap<CellRelation, usize> = BTreeMap::new();
     for round in 0..400_u64 {
         let size = random.integer(2..=4);
@@ -191,7 +191,7 @@ fn kinds_in_general_position_equal_those_of_cells() {
         let x = Shape::new(a.surface(round)).mesh();
         let y = Shape::new(b.surface(!round)).moved(0.3125, 0.4375, 0.28125).mesh();
         *seen.entry(truth).or_default() += 1;
-        let found = plain(asker.relation(Placed::at_rest(&x), Placed::at_rest(&y), &QUICK).exact);
+        let found = plain(asker.relation(PlacedMesh::at_rest(&x), PlacedMesh::at_rest(&y), &QUICK).exact);
         assert_eq!(found, truth, "round {round}: {a:?} {b:?}");
     }
     println!("{seen:?}");
@@ -203,7 +203,7 @@ fn kinds_in_general_position_equal_those_of_cells() {
 #[test]
 fn depth_is_bracketed() {
     let mut random = Generator::grid(5);
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let (mut deep, mut tight) = (0, 0);
     for round in 0..60_u64 {
         let (a, b) = (Polycube::random(&mut random, 3), Polycube::random(&mut random, 3));
@@ -212,7 +212,7 @@ fn depth_is_bracketed() {
             continue;
         }
         let (x, y) = (Shape::new(a.surface(round)).mesh(), Shape::new(b.surface(!round)).mesh());
-        let depth = asker.depth(Placed::at_rest(&x), Placed::at_rest(&y), 24).expect("solids");
+        let depth = asker.depth(PlacedMesh::at_rest(&x), PlacedMesh::at_rest(&y), 24).expect("solids");
         deep += 1;
         tight += usize::from(depth.range.lo() >= 0.999 * depth.range.hi());
         // Integer translations that separate are never shorter than the lower end.
@@ -221,7 +221,7 @@ fn depth_is_bracketed() {
         assert!(depth.range.lo() > 0.0 && depth.range.hi() < 20.0);
         // The push separates, up to its rounding.
         let away = pose(DQuat::IDENTITY, depth.push * (1.0 + 1e-9));
-        let after = asker.relation(Placed::at_rest(&x), Placed::new(&y, away), &QUICK).exact;
+        let after = asker.relation(PlacedMesh::at_rest(&x), PlacedMesh::new(&y, away), &QUICK).exact;
         assert!(matches!(after, Relation::Separate { .. } | Relation::Touching), "{after:?} after {depth:?}");
         assert!(depth.push.length() <= depth.range.hi() * (1.0 + 1e-9));
     }
@@ -246,7 +246,7 @@ fn separating_length(a: &Polycube, b: &Polycube) -> f64 {
 
 #[test]
 fn depth_of_boxes_is_exact() {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let cube = Shape::block([0.0; 3], [2.0; 3]);
     let big = Shape::block([-3.0; 3], [5.0; 3]);
     let cases = [
@@ -260,7 +260,7 @@ fn depth_of_boxes_is_exact() {
     for (a, b, truth) in cases {
         let (a, b) = (a.mesh(), b.mesh());
         for (x, y) in [(&a, &b), (&b, &a)] {
-            let depth = asker.depth(Placed::at_rest(x), Placed::at_rest(y), 16).unwrap();
+            let depth = asker.depth(PlacedMesh::at_rest(x), PlacedMesh::at_rest(y), 16).unwrap();
             assert!(depth.range.lo() <= truth && truth <= depth.range.hi(), "{:?} {truth}", depth.range);
             assert!(depth.range.width() <= 1e-9 * truth, "{:?} {truth}", depth.range);
         }
@@ -268,11 +268,11 @@ fn depth_of_boxes_is_exact() {
     // A tolerance makes a slight overlap and a slight gap a touch, and keeps the exact class.
     let (a, b) = (cube.mesh(), cube.moved(1.9375, 0.0, 0.0).mesh());
     let options = RelationOptions { touch_tolerance: 0.0625, depth_effort: Some(16) };
-    let report = asker.relation(Placed::at_rest(&a), Placed::at_rest(&b), &options);
+    let report = asker.relation(PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b), &options);
     assert_eq!(report.relation, Relation::Touching);
     assert!(matches!(report.exact, Relation::Overlapping { .. }));
     let apart = cube.moved(2.0625, 0.0, 0.0).mesh();
-    let report = asker.relation(Placed::at_rest(&a), Placed::at_rest(&apart), &options);
+    let report = asker.relation(PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&apart), &options);
     assert_eq!(report.relation, Relation::Touching);
     assert!(matches!(report.exact, Relation::Separate { .. }));
 }

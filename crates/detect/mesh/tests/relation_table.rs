@@ -5,7 +5,7 @@ mod bodies;
 use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_answers::{Overlap, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Placed, RelationOptions, relation};
+use kontakt_mesh::{PlacedMesh, RelationOptions, relation};
 use testkit::polycube::Polycube;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,7 +43,7 @@ impl Class {
 fn class_at(a: &Shape, pose_a: Pose, b: &Shape, pose_b: Pose) -> Class {
     let (a, b) = (a.mesh(), b.mesh());
     let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
-    Class::of(relation(Placed::new(&a, pose_a), Placed::new(&b, pose_b), &options).exact)
+    Class::of(relation(PlacedMesh::new(&a, pose_a), PlacedMesh::new(&b, pose_b), &options).exact)
 }
 
 fn block(low: [f64; 3], high: [f64; 3]) -> Shape {
@@ -255,7 +255,8 @@ fn assert_kinds<const N: usize>(cases: [(&str, Shape, Shape, Overlap); N]) {
     for (name, a, b, kind) in cases {
         for (k, (x, y)) in [(&a, &b), (&b, &a)].into_iter().enumerate() {
             let (x, y) = (x.shuffled(k as u64).mesh(), y.mesh());
-            let report = relation(Placed::at_rest(&x), Placed::at_rest(&y), &RelationOptions::default());
+            let report =
+                relation(PlacedMesh::at_rest(&x), PlacedMesh::at_rest(&y), &RelationOptions::default());
             let Relation::Overlapping { kind: Some(found), depth: Some(depth) } = report.exact else {
                 panic!("{name}: {report:?}");
             };

@@ -8,7 +8,7 @@ mod bodies;
 
 use bodies::Shape;
 use kontakt_math::{DVec3, Dyadic};
-use kontakt_mesh::{Ray, RayError, Verdict};
+use kontakt_mesh::{Location, Ray, RayError};
 use num_traits::{Signed, Zero};
 use testkit::Generator;
 use testkit::min_norm::{at_most_root, hull_distance_squared};
@@ -201,7 +201,7 @@ fn points_are_near_and_inside_at_every_scale() {
             }
         }
     }
-    assert!(seen[Verdict::Inside as usize] > 0 && seen[Verdict::Outside as usize] > 20, "{seen:?}");
+    assert!(seen[Location::Inside as usize] > 0 && seen[Location::Outside as usize] > 20, "{seen:?}");
 }
 
 /// Every quotient is one rounding of the exact one, subnormal and beyond.

@@ -5,12 +5,12 @@ mod bodies;
 use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_bounds::hausdorff::{Faces, Nearest as _};
 use kontakt_math::{DQuat, DVec3};
-use kontakt_mesh::{Asker, Extent, FacePair, Placed, Ray, Verdict};
+use kontakt_mesh::{FacePair, Location, MeshQuery, PatchExtent, PlacedMesh, Ray};
 use testkit::Generator;
 use testkit::polycube::Polycube;
 
 /// Where a point with half-integer coordinates lies, by the cells around it.
-fn cell_verdict(body: &Polycube, doubled: [i32; 3]) -> Verdict {
+fn cell_verdict(body: &Polycube, doubled: [i32; 3]) -> Location {
     let mut around = [false; 2];
     for k in 0..8_i32 {
         let cell = std::array::from_fn(|axis| {
@@ -20,9 +20,9 @@ fn cell_verdict(body: &Polycube, doubled: [i32; 3]) -> Verdict {
         around[usize::from(body.cells.contains(&cell))] = true;
     }
     match around {
-        [false, _] => Verdict::Inside,
-        [_, false] => Verdict::Outside,
-        _ => Verdict::OnBoundary,
+        [false, _] => Location::Inside,
+        [_, false] => Location::Outside,
+        _ => Location::OnBoundary,
     }
 }
 
@@ -35,7 +35,7 @@ fn points_of_the_grid_are_told_exactly() {
         let shape = Shape::new(body.surface(round)).shuffled(round);
         let q = exact_turns()[random.index(5)];
         let (mesh, turned) = (shape.mesh(), shape.map(|v| turned_back(q, v)).mesh());
-        let there = Placed::new(&turned, pose(q, DVec3::new(-8_388_608.0, 0.0, 4.0)));
+        let there = PlacedMesh::new(&turned, pose(q, DVec3::new(-8_388_608.0, 0.0, 4.0)));
         let skew = pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::new(0.1, 0.0, 0.0));
         for _ in 0..60 {
             let doubled: [i32; 3] = std::array::from_fn(|_| random.integer(-2..=12));
@@ -46,8 +46,12 @@ fn points_of_the_grid_are_told_exactly() {
             let moved = point + DVec3::new(-8_388_608.0, 0.0, 4.0);
             assert_eq!(there.inside(moved).verdict, truth, "{point} in the world");
             // Off the grid the rounded image of a point inside is still inside.
-            if truth != Verdict::OnBoundary {
-                assert_eq!(Placed::new(&mesh, skew).inside(skew.apply(point)).verdict, truth, "{point} skew");
+            if truth != Location::OnBoundary {
+                assert_eq!(
+                    PlacedMesh::new(&mesh, skew).inside(skew.apply(point)).verdict,
+                    truth,
+                    "{point} skew"
+                );
             }
         }
     }
@@ -60,15 +64,15 @@ fn open_bodies_have_a_winding_number() {
     shape.triangles.pop();
     let mesh = shape.mesh();
     let inside = mesh.inside(DVec3::new(0.5, 0.5, 0.5));
-    assert_eq!(inside.verdict, Verdict::Inside);
+    assert_eq!(inside.verdict, Location::Inside);
     assert!(inside.winding.is_some_and(|w| w > 0.9));
     let outside = mesh.inside(DVec3::new(-1.0, 0.5, 0.5));
-    assert_eq!(outside.verdict, Verdict::Outside);
+    assert_eq!(outside.verdict, Location::Outside);
     assert!(outside.winding.is_some_and(|w| w.abs() < 0.1));
-    assert_eq!(mesh.inside(DVec3::new(0.0, 0.3, 0.5)).verdict, Verdict::OnBoundary);
-    assert_eq!(mesh.inside(DVec3::NAN).verdict, Verdict::Unclear, "nothing is known of what is no point");
+    assert_eq!(mesh.inside(DVec3::new(0.0, 0.3, 0.5)).verdict, Location::OnBoundary);
+    assert_eq!(mesh.inside(DVec3::NAN).verdict, Location::Unclear, "nothing is known of what is no point");
     let square = Shape::square([-1.0, -1.0], [1.0, 1.0], 0.0).mesh();
-    assert_eq!(square.inside(DVec3::new(0.0, 0.0, 0.01)).verdict, Verdict::Unclear);
+    assert_eq!(square.inside(DVec3::new(0.0, 0.0, 0.01)).verdict, Location::Unclear);
 }
 
 /// First parameter at which a ray of integers meets a closed cell, as a fraction.
@@ -109,7 +113,7 @@ fn rays_through_edges_and_corners_are_never_lost() {
             let direction: [i64; 3] = std::array::from_fn(|_| i64::from(random.integer(-2..=2)));
             let point = origin.map(|x| x as f64);
             let doubled = origin.map(|x| 2 * x as i32);
-            if direction == [0; 3] || cell_verdict(&body, doubled) == Verdict::Inside {
+            if direction == [0; 3] || cell_verdict(&body, doubled) == Location::Inside {
                 continue;
             }
             let truth = body
@@ -151,7 +155,7 @@ fn nearest_points_equal_brute_force() {
         };
         let mesh = shape.mesh();
         let all = Faces::new(&shape.vertices, &shape.triangles).unwrap();
-        let placed = Placed::new(&mesh, pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::ONE));
+        let placed = PlacedMesh::new(&mesh, pose(DQuat::from_xyzw(0.3, 0.1, -0.7, 0.64), DVec3::ONE));
         for _ in 0..30 {
             let point = DVec3::from_array(random.point()) * 2.0;
             let (found, truth) = (mesh.nearest(point).unwrap(), all.nearest(point).unwrap());
@@ -209,16 +213,16 @@ fn a_body_meets_itself_only_where_it_should_not() {
 
 #[test]
 fn patches_are_told_apart_and_measured() {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let floor = Shape::block([-5.0, -5.0, -1.0], [5.0, 5.0, 0.0]);
     let leg = Shape::block([0.0, 0.0, 0.0], [1.0, 2.0, 3.0]);
     let table = leg.clone().with(&leg.moved(3.0, 0.0, 0.0)).with(&leg.moved(0.0, -4.0, 0.0));
     let (floor, table) = (floor.mesh(), table.mesh());
-    let patches = asker.patches(Placed::at_rest(&floor), Placed::at_rest(&table));
+    let patches = asker.patches(PlacedMesh::at_rest(&floor), PlacedMesh::at_rest(&table));
     assert_eq!(patches.len(), 3);
     for patch in &patches {
         assert!(
-            matches!(patch.extent, Extent::Area { area } if (area - 2.0).abs() < 1e-12),
+            matches!(patch.extent, PatchExtent::Area { area } if (area - 2.0).abs() < 1e-12),
             "{:?}",
             patch.extent
         );
@@ -229,11 +233,11 @@ fn patches_are_told_apart_and_measured() {
     // A rod through a plate: two closed curves of length 4.
     let plate = Shape::block([-5.0, -5.0, 0.0], [5.0, 5.0, 1.0]).mesh();
     let rod = Shape::block([-0.25, 0.125, -3.0], [0.75, 1.125, 3.0]).mesh();
-    let patches = asker.patches(Placed::at_rest(&plate), Placed::at_rest(&rod));
+    let patches = asker.patches(PlacedMesh::at_rest(&plate), PlacedMesh::at_rest(&rod));
     assert_eq!(patches.len(), 2, "{patches:?}");
     for patch in &patches {
         assert!(
-            matches!(patch.extent, Extent::Curve { length } if (length - 4.0).abs() < 1e-12),
+            matches!(patch.extent, PatchExtent::Curve { length } if (length - 4.0).abs() < 1e-12),
             "{:?}",
             patch.extent
         );
@@ -241,15 +245,15 @@ fn patches_are_told_apart_and_measured() {
     }
     // A tip on a side; an edge on a side.
     let tip = Shape::pyramid(4.0, [0.25, 0.5, 1.0]).mesh();
-    let patches = asker.patches(Placed::at_rest(&plate), Placed::at_rest(&tip));
+    let patches = asker.patches(PlacedMesh::at_rest(&plate), PlacedMesh::at_rest(&tip));
     assert_eq!(patches.len(), 1);
-    assert_eq!(patches[0].extent, Extent::Point);
+    assert_eq!(patches[0].extent, PatchExtent::Point);
     assert!(patches[0].normal.z > 0.5);
     let edge = Shape::tetrahedron([[0., 0., 1.], [1., 0., 1.], [0., -1., 3.], [0., 1., 3.]]).mesh();
-    let patches = asker.patches(Placed::at_rest(&plate), Placed::at_rest(&edge));
+    let patches = asker.patches(PlacedMesh::at_rest(&plate), PlacedMesh::at_rest(&edge));
     assert_eq!(patches.len(), 1);
     assert!(
-        matches!(patches[0].extent, Extent::Curve { length } if (length - 1.0).abs() < 1e-9),
+        matches!(patches[0].extent, PatchExtent::Curve { length } if (length - 1.0).abs() < 1e-9),
         "{:?}",
         patches[0]
     );

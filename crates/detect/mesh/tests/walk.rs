@@ -5,7 +5,7 @@ use kontakt_bounds::batch::Isa;
 use kontakt_math::round::length_up;
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::face::{Between, distance_range, meeting};
-use kontakt_mesh::{Asker, FacePair, Mesh, Placed};
+use kontakt_mesh::{FacePair, Mesh, MeshQuery, PlacedMesh};
 use kontakt_shapes::{FaceSet, make};
 use testkit::Generator;
 
@@ -29,12 +29,12 @@ fn pose(source: &mut Generator, spread: f64) -> Pose {
     Pose::new(q, DVec3::from_array(source.point()) * spread).unwrap()
 }
 
-fn corners(body: Placed, face: u32) -> [DVec3; 3] {
+fn corners(body: PlacedMesh, face: u32) -> [DVec3; 3] {
     body.mesh.faces().triangles()[face as usize].map(|v| body.mesh.faces().vertices()[v as usize])
 }
 
 /// All pairs that meet, and bounds of the distance.
-fn brute_force(a: Placed, b: Placed) -> (Vec<FacePair>, f64, f64) {
+fn brute_force(a: PlacedMesh, b: PlacedMesh) -> (Vec<FacePair>, f64, f64) {
     let between = Between::new(a.pose, b.pose);
     let (mut pairs, mut lo, mut hi) = (Vec::new(), f64::INFINITY, f64::INFINITY);
     for i in 0..a.mesh.faces().triangles().len() as u32 {
@@ -51,16 +51,17 @@ fn brute_force(a: Placed, b: Placed) -> (Vec<FacePair>, f64, f64) {
 }
 
 /// How large bodies and their distance are, for tolerances.
-fn scale(a: Placed, b: Placed, distance: f64) -> f64 {
-    let size = |body: Placed| body.mesh.faces().vertices().iter().fold(0.0, |s: f64, v| s.max(v.length()));
+fn scale(a: PlacedMesh, b: PlacedMesh, distance: f64) -> f64 {
+    let size =
+        |body: PlacedMesh| body.mesh.faces().vertices().iter().fold(0.0, |s: f64, v| s.max(v.length()));
     size(a) + size(b) + distance
 }
 
 /// Asks everything in both orders and on every instruction set, and compares with brute force. Returns whether they meet.
-fn check(a: Placed, b: Placed) -> bool {
+fn check(a: PlacedMesh, b: PlacedMesh) -> bool {
     let (pairs, lo, hi) = brute_force(a, b);
     for isa in Isa::available() {
-        let mut asker = Asker::with_isa(isa);
+        let mut asker = MeshQuery::with_isa(isa);
         assert_eq!(asker.all_pairs(a, b), pairs, "{isa:?}");
         let mut turned: Vec<FacePair> = asker.all_pairs(b, a).iter().map(|pair| pair.swapped()).collect();
         turned.sort_unstable();
@@ -104,7 +105,7 @@ fn hits(mut source: Generator, rounds: usize, counts: [usize; 2], size: f64, spr
         .filter(|_| {
             let [a, b] = counts.map(|count| Mesh::with_threads(soup(&mut source, count, size), 1).unwrap());
             let (pose_a, pose_b) = (pose(&mut source, spread), pose(&mut source, spread));
-            check(Placed::new(&a, pose_a), Placed::new(&b, pose_b))
+            check(PlacedMesh::new(&a, pose_a), PlacedMesh::new(&b, pose_b))
         })
         .count()
 }
@@ -141,9 +142,9 @@ fn place_and_scale_do_not_matter() {
             [(DVec3::ZERO, 1.0), (shift, 1.0), (DVec3::ZERO, 2.0_f64.powi(-20)), (shift, 0.5)]
         {
             let [a, b] = [&a, &b].map(|body| Mesh::with_threads(moved(body, from, scale), 1).unwrap());
-            let b = Placed::new(&b, Pose::new(DQuat::IDENTITY, t * scale).unwrap());
-            met += usize::from(check(Placed::at_rest(&a), b));
-            all.push(Asker::new().all_pairs(Placed::at_rest(&a), b).to_vec());
+            let b = PlacedMesh::new(&b, Pose::new(DQuat::IDENTITY, t * scale).unwrap());
+            met += usize::from(check(PlacedMesh::at_rest(&a), b));
+            all.push(MeshQuery::new().all_pairs(PlacedMesh::at_rest(&a), b).to_vec());
         }
         assert!(all.iter().all(|pairs| *pairs == all[0]));
     }
@@ -159,12 +160,12 @@ fn far_apart_and_of_very_different_sizes() {
     for far in [1e2, 1e4, 1e8, 1e12, 1e16, 1e100, 1e200] {
         let pose =
             Pose::new(DQuat::from_array(source.quaternion()), DVec3::new(1.0, -0.3, 0.7) * far).unwrap();
-        assert!(!check(Placed::at_rest(&unit), Placed::new(&mesh(&b, 1.0), pose)));
+        assert!(!check(PlacedMesh::at_rest(&unit), PlacedMesh::new(&mesh(&b, 1.0), pose)));
     }
     for size in [1e-3_f64, 1e-9, 1e-20, 1e-100, 1e-200, 1e9, 1e100] {
         let at = DVec3::from_array(source.point()) * (0.7 * size.max(1.0));
         let pose = Pose::new(DQuat::from_array(source.quaternion()), at).unwrap();
-        check(Placed::at_rest(&unit), Placed::new(&mesh(&b, size), pose));
+        check(PlacedMesh::at_rest(&unit), PlacedMesh::new(&mesh(&b, size), pose));
     }
 }
 
@@ -172,11 +173,11 @@ fn far_apart_and_of_very_different_sizes() {
 fn the_same_body_twice_meets_itself_everywhere() {
     let ball = Mesh::with_threads(make::bumpy_ball(3, 0.2).unwrap(), 1).unwrap();
     for pose in [Pose::IDENTITY, Pose::from_axis_angle(DVec3::Z, 1e-9, DVec3::ZERO).unwrap()] {
-        assert!(check(Placed::at_rest(&ball), Placed::new(&ball, pose)));
+        assert!(check(PlacedMesh::at_rest(&ball), PlacedMesh::new(&ball, pose)));
     }
     let equal = FaceSet::from_triangles(vec![DVec3::X, DVec3::Y, DVec3::Z], vec![[0, 1, 2]; 40]).unwrap();
     let equal = Mesh::with_threads(equal, 1).unwrap();
-    assert!(check(Placed::at_rest(&equal), Placed::at_rest(&equal)));
+    assert!(check(PlacedMesh::at_rest(&equal), PlacedMesh::at_rest(&equal)));
 }
 
 /// Work, not time: the same on every machine. Fails when a change makes the walk visit notably more.
@@ -184,14 +185,14 @@ fn the_same_body_twice_meets_itself_everywhere() {
 fn little_work_for_large_bodies() {
     let [a, b] = [(40, 0.2), (36, 0.1)]
         .map(|(frequency, bump)| Mesh::new(make::bumpy_ball(frequency, bump).unwrap()).unwrap());
-    let mut asker = Asker::new();
-    let mut work = |x: f64, ask: fn(&mut Asker, Placed, Placed)| {
+    let mut asker = MeshQuery::new();
+    let mut work = |x: f64, ask: fn(&mut MeshQuery, PlacedMesh, PlacedMesh)| {
         asker.visits = Visits::default();
         let pose = Pose::from_axis_angle(DVec3::new(1.0, 2.0, 3.0), 0.7, DVec3::new(x, 0.3, 0.2)).unwrap();
-        ask(&mut asker, Placed::at_rest(&a), Placed::new(&b, pose));
+        ask(&mut asker, PlacedMesh::at_rest(&a), PlacedMesh::new(&b, pose));
         asker.visits
     };
-    let any: fn(&mut Asker, Placed, Placed) =
+    let any: fn(&mut MeshQuery, PlacedMesh, PlacedMesh) =
         |asker, a, b| assert!(asker.any_contact(a, b).is_none_or(|pair| pair.a < 32_000));
     let (met, apart) = (work(1.5, any), work(2.3, any));
     // Leaves of two triangles: 2394 boxes and 4 faces for the pair that meets. With leaves of four the bounds were 2000

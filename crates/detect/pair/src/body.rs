@@ -82,8 +82,8 @@ pub struct Placed<'a> {
 
 /// A body at a pose, by its family.
 pub(crate) enum Family<'a> {
-    Mesh(mesh::Placed<'a>),
-    Convex(convex::Placed<'a>),
+    Mesh(mesh::PlacedMesh<'a>),
+    Convex(convex::PlacedShape<'a>),
 }
 
 impl<'a> Placed<'a> {
@@ -99,14 +99,14 @@ impl<'a> Placed<'a> {
 
     pub(crate) fn family(&self) -> Family<'a> {
         match self.body {
-            Body::Mesh(mesh) => Family::Mesh(mesh::Placed::new(mesh, self.pose)),
-            Body::Convex(body) => Family::Convex(convex::Placed::new(&body.shape, self.pose)),
+            Body::Mesh(mesh) => Family::Mesh(mesh::PlacedMesh::new(mesh, self.pose)),
+            Body::Convex(body) => Family::Convex(convex::PlacedShape::new(&body.shape, self.pose)),
         }
     }
 
     /// Its boundary as faces, where that is exact.
-    pub(crate) fn surface(&self) -> Option<mesh::Placed<'a>> {
-        self.body.surface().map(|mesh| mesh::Placed::new(mesh, self.pose))
+    pub(crate) fn surface(&self) -> Option<mesh::PlacedMesh<'a>> {
+        self.body.surface().map(|mesh| mesh::PlacedMesh::new(mesh, self.pose))
     }
 }
 

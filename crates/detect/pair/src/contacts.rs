@@ -26,7 +26,7 @@ impl Query {
         }
     }
 
-    fn contacts_of_meshes(&mut self, a: mesh::Placed, b: mesh::Placed) -> Vec<Contact> {
+    fn contacts_of_meshes(&mut self, a: mesh::PlacedMesh, b: mesh::PlacedMesh) -> Vec<Contact> {
         let (report, patches) = self.faces.relation_and_patches(a, b, &RelationOptions::default());
         let deepest = report.depth.filter(|_| verdict_of(&report.exact) == Verdict::Overlapping);
         let deepest = deepest.map(|depth| {

@@ -4,17 +4,17 @@ use crate::body::{Body, Family, Moving, Placed};
 use kontakt_answers::{Feature, Impact, Range, Relation};
 use kontakt_convex::{self as convex, Verdict};
 use kontakt_math::DVec3;
-use kontakt_mesh::{self as mesh, Limit, Mesh, RelationOptions, ShapeAsker, any_piece_inside};
-use kontakt_rigid_ccd::{self as rigid_ccd, MovingShape, Options};
+use kontakt_mesh::{self as mesh, Limit, Mesh, MeshShapeQuery, RelationOptions, any_piece_inside};
+use kontakt_rigid_ccd::{self as rigid_ccd, MotionOptions, MovingShape};
 use kontakt_schedule::Deadline;
 
 /// Asks about two bodies. It owns scratch memory of the kernels; answers never depend on what was asked before. One per thread.
 #[derive(Debug, Default)]
 pub struct Query {
-    pub(crate) faces: mesh::Asker,
-    pub(crate) convex: convex::Asker,
-    pub(crate) mesh_and_shape: ShapeAsker,
-    motion: rigid_ccd::Asker,
+    pub(crate) faces: mesh::MeshQuery,
+    pub(crate) convex: convex::ConvexQuery,
+    pub(crate) mesh_and_shape: MeshShapeQuery,
+    motion: rigid_ccd::MotionQuery,
 }
 
 /// How far two bodies are apart, and where.
@@ -113,7 +113,7 @@ impl Query {
         }
     }
 
-    fn distance_of_meshes(&mut self, a: mesh::Placed, b: mesh::Placed) -> Proximity {
+    fn distance_of_meshes(&mut self, a: mesh::PlacedMesh, b: mesh::PlacedMesh) -> Proximity {
         let found = self.faces.distance(a, b);
         // Faces without a common point: the one body is all inside the other or all outside, in each of its pieces.
         let inside = found.range.lo() > 0.0 && (any_piece_inside(a, b) || any_piece_inside(b, a));
@@ -126,7 +126,7 @@ impl Query {
         }
     }
 
-    fn distance_of_mesh_and_shape(&mut self, a: mesh::Placed, b: convex::Placed) -> Proximity {
+    fn distance_of_mesh_and_shape(&mut self, a: mesh::PlacedMesh, b: convex::PlacedShape) -> Proximity {
         let found = self.mesh_and_shape.distance(a, b);
         Proximity {
             range: found.range,
@@ -151,7 +151,7 @@ impl Query {
     }
 
     /// When the two moving bodies first meet. **Never late**: before the lower end of the time the motion is proven free.
-    pub fn first_contact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
+    pub fn first_contact(&mut self, a: Moving, b: Moving, options: &MotionOptions) -> Impact {
         match (a.body, b.body) {
             (Body::Mesh(x), Body::Mesh(y)) => {
                 let (a, b) = (of_mesh(x, a), of_mesh(y, b));
@@ -173,8 +173,8 @@ impl Query {
     }
 }
 
-fn of_mesh<'a>(mesh: &'a Mesh, body: Moving<'a>) -> rigid_ccd::Moving<'a> {
-    rigid_ccd::Moving { mesh, motion: body.motion }
+fn of_mesh<'a>(mesh: &'a Mesh, body: Moving<'a>) -> rigid_ccd::MovingMesh<'a> {
+    rigid_ccd::MovingMesh { mesh, motion: body.motion }
 }
 
 /// What a class says of whether bodies meet.

@@ -4,7 +4,7 @@ use crate::body::{Family, Placed};
 use crate::query::Query;
 use kontakt_answers::{Contact, Range, Relation};
 use kontakt_math::DVec3;
-use kontakt_mesh::{Depth, Extent, Patch, RelationOptions};
+use kontakt_mesh::{Depth, Patch, PatchExtent, RelationOptions};
 
 /// The class of two bodies, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,7 +96,7 @@ fn patch_of(contacts: Vec<Contact>) -> Option<Patch> {
     let normal = contacts.iter().map(|contact| contact.normal).sum::<DVec3>().normalize_or(DVec3::Z);
     (!contacts.is_empty()).then_some(Patch {
         pairs: contacts.len(),
-        extent: Extent::Point,
+        extent: PatchExtent::Point,
         normal,
         centre,
         contacts,

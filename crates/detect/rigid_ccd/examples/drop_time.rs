@@ -7,7 +7,7 @@ mod rigid_help;
 use kontakt_answers::Impact;
 use kontakt_convex::Shape;
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_rigid_ccd::{Asker, Moving, MovingShape, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh, MovingShape};
 use rigid_help::{Dice, block};
 
 fn cpu() -> f64 {
@@ -25,9 +25,9 @@ fn main() {
     let slerp = |from: Pose, to: Pose| Motion::slerp(from, to, DVec3::ZERO).expect("finite");
     let mut dice = Dice::new(3);
     for tolerance in [1e-6, 1e-9] {
-        let options = Options { tolerance, ..Options::default() };
+        let options = MotionOptions { tolerance, ..MotionOptions::default() };
         for (name, kind) in ["drop", "both", "turning", "sideways", "turned drop"].into_iter().zip(0..) {
-            let mut asker = Asker::new();
+            let mut asker = MotionQuery::new();
             let (mut of_shapes, mut of_meshes, mut hits) = (Vec::new(), Vec::new(), [0; 2]);
             for _ in 0..200 {
                 let (z, x) = (2.0 + dice.0.f64(), 0.3 * dice.signed());
@@ -40,7 +40,7 @@ fn main() {
                     _ => [rest, slerp(at(x, z, 0.7), at(x, -z, 0.7))],
                 };
                 let [a, b] = [0, 1].map(|k: usize| MovingShape { shape: &shapes[k], motion: &motions[k] });
-                let [p, q] = [0, 1].map(|k: usize| Moving { mesh: &meshes[k], motion: &motions[k] });
+                let [p, q] = [0, 1].map(|k: usize| MovingMesh { mesh: &meshes[k], motion: &motions[k] });
                 let mut best = [f64::INFINITY; 2];
                 for round in 0..5 {
                     let start = cpu();

@@ -8,7 +8,7 @@
 mod rigid_help;
 
 use kontakt_answers::{Impact, Initial};
-use kontakt_rigid_ccd::Asker;
+use kontakt_rigid_ccd::MotionQuery;
 use rigid_help::Dice;
 use rigid_help::hunt::{Bodies, Family, check};
 
@@ -29,7 +29,7 @@ fn main() {
     let seed: u64 = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(1);
     let bodies = Bodies::default();
     let mut dice = Dice::new(seed);
-    let (mut asker, mut at_rest) = (Asker::new(), kontakt_mesh::Asker::new());
+    let (mut asker, mut at_rest) = (MotionQuery::new(), kontakt_mesh::MeshQuery::new());
     let mut tallies = [Tally::default(); 5];
     for round in 0..count {
         let family = (round % 5) as usize;

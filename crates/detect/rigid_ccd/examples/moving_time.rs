@@ -7,7 +7,7 @@ mod rigid_help;
 use kontakt_answers::Impact;
 use kontakt_math::DVec3;
 use kontakt_mesh::Mesh;
-use kontakt_rigid_ccd::{Asker, Moving, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 use rigid_help::flights::{Between, Flight};
 use rigid_help::{block, bumpy_sphere, wavy_torus};
 
@@ -17,8 +17,8 @@ fn cpu() -> f64 {
 }
 
 fn series(name: &str, [a, b]: [&Mesh; 2], count: usize, tolerance: f64, far: f64, both: bool, aside: f64) {
-    let mut asker = Asker::new();
-    let options = Options { tolerance, ..Options::default() };
+    let mut asker = MotionQuery::new();
+    let options = MotionOptions { tolerance, ..MotionOptions::default() };
     let mut times = Vec::new();
     let (mut hits, mut open) = (0, 0);
     let motions = Flight { far, aside, both, between: Between::Slerp }.motions(count, 7);
@@ -28,16 +28,16 @@ fn series(name: &str, [a, b]: [&Mesh; 2], count: usize, tolerance: f64, far: f64
         for _ in 0..3 {
             let start = cpu();
             let answer = asker.impact(
-                Moving { mesh: a, motion: motion_a },
-                Moving { mesh: b, motion: motion_b },
+                MovingMesh { mesh: a, motion: motion_a },
+                MovingMesh { mesh: b, motion: motion_b },
                 &options,
             );
             best = best.min(cpu() - start);
             std::hint::black_box(answer);
         }
         let answer = asker.impact(
-            Moving { mesh: a, motion: motion_a },
-            Moving { mesh: b, motion: motion_b },
+            MovingMesh { mesh: a, motion: motion_a },
+            MovingMesh { mesh: b, motion: motion_b },
             &options,
         );
         match answer {

@@ -7,7 +7,7 @@ mod rigid_help;
 use kontakt_answers::Impact;
 use kontakt_convex::Shape;
 use kontakt_math::{DVec3, Motion};
-use kontakt_rigid_ccd::{Asker, MovingShape, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingShape};
 use rigid_help::Dice;
 
 fn cpu() -> f64 {
@@ -17,8 +17,8 @@ fn cpu() -> f64 {
 
 fn series(name: &str, [a, b]: [&Shape; 2], both: bool) {
     let mut dice = Dice::new(7);
-    let mut asker = Asker::new();
-    let options = Options { tolerance: 1e-9, ..Options::default() };
+    let mut asker = MotionQuery::new();
+    let options = MotionOptions { tolerance: 1e-9, ..MotionOptions::default() };
     let (mut times, mut hits, mut open, mut looks) = (Vec::new(), 0, 0, 0);
     for _ in 0..1000 {
         let towards = dice.direction();

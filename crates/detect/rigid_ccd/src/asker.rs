@@ -7,7 +7,7 @@ use crate::initial;
 use crate::leave::Leaving;
 use crate::leg::Leg;
 use crate::legs::{self, Bodies, Reached, leg};
-use crate::moving::{Moving, Options};
+use crate::moving::{MotionOptions, MovingMesh};
 use crate::order;
 use crate::report;
 use crate::search::{Found, Met, Search};
@@ -16,41 +16,41 @@ use crate::sweep::{self, Sweep};
 use kontakt_answers::{Impact, Initial, Visits};
 use kontakt_bounds::batch::Isa;
 use kontakt_math::Between;
-use kontakt_mesh::{Mesh, Placed};
+use kontakt_mesh::{Mesh, PlacedMesh};
 
 /// Asks when moving bodies first meet. It owns nothing but scratch memory and counters: answers never depend on what was asked before.
 #[derive(Clone, Debug)]
-pub struct Asker {
+pub struct MotionQuery {
     /// Work of all questions asked so far.
     pub visits: Visits,
-    pub(crate) at_rest: kontakt_mesh::Asker,
-    pub(crate) shapes_at_rest: kontakt_convex::Asker,
-    pub(crate) mesh_and_shape_at_rest: kontakt_mesh::ShapeAsker,
+    pub(crate) at_rest: kontakt_mesh::MeshQuery,
+    pub(crate) shapes_at_rest: kontakt_convex::ConvexQuery,
+    pub(crate) mesh_and_shape_at_rest: kontakt_mesh::MeshShapeQuery,
     agenda: Agenda,
     slabs: Vec<Slab>,
     room: Room,
     sweep: Sweep,
 }
 
-impl Default for Asker {
-    fn default() -> Asker {
-        Asker::new()
+impl Default for MotionQuery {
+    fn default() -> MotionQuery {
+        MotionQuery::new()
     }
 }
 
-impl Asker {
+impl MotionQuery {
     /// An asker that uses the widest instructions of this processor.
-    pub fn new() -> Asker {
-        Asker::with_isa(Isa::best())
+    pub fn new() -> MotionQuery {
+        MotionQuery::with_isa(Isa::best())
     }
 
     /// An asker that uses a chosen instruction set, plain Rust where the processor lacks it. Answers are the same.
-    pub fn with_isa(isa: Isa) -> Asker {
-        Asker {
+    pub fn with_isa(isa: Isa) -> MotionQuery {
+        MotionQuery {
             visits: Visits::default(),
-            at_rest: kontakt_mesh::Asker::with_isa(isa),
-            shapes_at_rest: kontakt_convex::Asker::new(),
-            mesh_and_shape_at_rest: kontakt_mesh::ShapeAsker::new(),
+            at_rest: kontakt_mesh::MeshQuery::with_isa(isa),
+            shapes_at_rest: kontakt_convex::ConvexQuery::new(),
+            mesh_and_shape_at_rest: kontakt_mesh::MeshShapeQuery::new(),
             agenda: Agenda::default(),
             slabs: Vec::new(),
             room: Room::default(),
@@ -60,18 +60,18 @@ impl Asker {
 
     /// An asker with other bounds of its memory.
     #[cfg(test)]
-    pub(crate) fn with_room(room: Room) -> Asker {
-        Asker { room, ..Asker::new() }
+    pub(crate) fn with_room(room: Room) -> MotionQuery {
+        MotionQuery { room, ..MotionQuery::new() }
     }
 
     /// Asks about bodies at rest.
-    pub(crate) fn at_rest_mut(&mut self) -> &mut kontakt_mesh::Asker {
+    pub(crate) fn at_rest_mut(&mut self) -> &mut kontakt_mesh::MeshQuery {
         &mut self.at_rest
     }
 
     /// When the two bodies' faces first meet. A start in overlap (or one inside the other) is reported as contact at 0. The order
     /// of the bodies does not matter, to the last bit.
-    pub fn impact(&mut self, a: Moving, b: Moving, options: &Options) -> Impact {
+    pub fn impact(&mut self, a: MovingMesh, b: MovingMesh, options: &MotionOptions) -> Impact {
         if order::other_order_of_meshes([&a, &b]) {
             return self.impact(b, a, options).swapped();
         }
@@ -114,8 +114,8 @@ impl Asker {
 
 /// Two meshes on their way.
 struct Meshes<'q, 'a> {
-    asker: &'q mut Asker,
-    bodies: [Moving<'a>; 2],
+    asker: &'q mut MotionQuery,
+    bodies: [MovingMesh<'a>; 2],
     tolerance: f64,
     /// The leg they are on, and how far planes between all of their corners lead.
     entered: Option<(Leg<'a>, Progress)>,
@@ -167,10 +167,10 @@ impl Bodies for Meshes<'_, '_> {
 }
 
 /// What is known of bodies that touch at the beginning.
-fn leaving(asker: &mut kontakt_mesh::Asker, a: Moving, b: Moving) -> Leaving {
-    let placed = [a, b].map(|body| Placed::new(body.mesh, body.motion.pose_at(0.0)));
+fn leaving(asker: &mut kontakt_mesh::MeshQuery, a: MovingMesh, b: MovingMesh) -> Leaving {
+    let placed = [a, b].map(|body| PlacedMesh::new(body.mesh, body.motion.pose_at(0.0)));
     let pairs = asker.all_pairs(placed[0], placed[1]);
-    let corners = |body: Moving, face: u32| body.mesh.faces().triangle_points(face as usize);
+    let corners = |body: MovingMesh, face: u32| body.mesh.faces().triangle_points(face as usize);
     let touching = pairs.iter().map(|pair| [corners(a, pair.a), corners(b, pair.b)]);
     Leaving::new(Between::new(placed[0].pose, placed[1].pose), touching)
 }

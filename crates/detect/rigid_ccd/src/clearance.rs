@@ -1,13 +1,13 @@
 //! The least distance of two bodies on their way, as certified bounds.
 
-use crate::asker::Asker;
-use crate::moving::Moving;
+use crate::asker::MotionQuery;
+use crate::moving::MovingMesh;
 use crate::span::Span;
 use kontakt_answers::Range;
 use kontakt_math::order::ByRank;
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_mesh::{Mesh, Placed};
+use kontakt_mesh::{Mesh, PlacedMesh};
 use std::collections::BinaryHeap;
 
 /// How exactly and with how much work to bound the least distance.
@@ -25,15 +25,20 @@ impl Default for ClearanceOptions {
     }
 }
 
-impl Asker {
+impl MotionQuery {
     /// **Certified** bounds of the least distance of the two bodies' faces over t in [0, 1]; the time at which the upper one is
     /// attained, to rounding. Wider than asked for where the work does not suffice.
     ///
     /// Proof: moving the points of A by at most r and those of B by at most s changes a distance by at most r + s, so that over a span
     /// it is at least that at the middle less both bodies' deviations from the middle. Spans are divided where this is least.
-    pub fn least_clearance(&mut self, a: Moving, b: Moving, options: &ClearanceOptions) -> (Range, f64) {
+    pub fn least_clearance(
+        &mut self,
+        a: MovingMesh,
+        b: MovingMesh,
+        options: &ClearanceOptions,
+    ) -> (Range, f64) {
         let moved = |at: f64, start: f64, end: f64| {
-            let of = |body: Moving| {
+            let of = |body: MovingMesh| {
                 let (centre, radius) = ball(body.mesh);
                 body.motion.deviation_bound(centre, radius, at, start, end)
             };
@@ -43,10 +48,12 @@ impl Asker {
     }
 
     /// The distance at a time: that of the rounded poses, give and take their rounding.
-    pub(crate) fn distance_at(&mut self, a: Moving, b: Moving, t: f64) -> Range {
+    pub(crate) fn distance_at(&mut self, a: MovingMesh, b: MovingMesh, t: f64) -> Range {
         let (pose_a, pose_b) = (a.motion.pose_at(t), b.motion.pose_at(t));
-        let found =
-            self.at_rest_mut().distance(Placed::new(a.mesh, pose_a), Placed::new(b.mesh, pose_b)).range;
+        let found = self
+            .at_rest_mut()
+            .distance(PlacedMesh::new(a.mesh, pose_a), PlacedMesh::new(b.mesh, pose_b))
+            .range;
         loosened(found, rounding(a, &pose_a, t) + rounding(b, &pose_b, t))
     }
 }
@@ -97,7 +104,7 @@ pub(crate) fn least(
 }
 
 /// **Never too small**: how far the rounded pose may place a point of the body from where the motion does.
-pub(crate) fn rounding(body: Moving, pose: &Pose, t: f64) -> f64 {
+pub(crate) fn rounding(body: MovingMesh, pose: &Pose, t: f64) -> f64 {
     rounding_within(body.motion, ball(body.mesh), pose, t)
 }
 

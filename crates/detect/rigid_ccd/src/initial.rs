@@ -1,15 +1,16 @@
 //! How a motion starts: the exact answer of the query at rest.
 
-use crate::moving::Moving;
+use crate::moving::MovingMesh;
 use kontakt_answers::{Initial, Relation};
 use kontakt_hierarchy::Packed;
 use kontakt_math::{Between, DVec3};
-use kontakt_mesh::{Asker, Placed, RelationOptions};
+use kontakt_mesh::{MeshQuery, PlacedMesh, RelationOptions};
 
 /// Separate, touching or overlapping at t = 0: exact. A body inside another without touching it overlaps it. `None` where the
 /// query at rest cannot tell.
-pub(crate) fn state(asker: &mut Asker, a: Moving, b: Moving) -> Option<Initial> {
-    let (a, b) = (Placed::new(a.mesh, a.motion.pose_at(0.0)), Placed::new(b.mesh, b.motion.pose_at(0.0)));
+pub(crate) fn state(asker: &mut MeshQuery, a: MovingMesh, b: MovingMesh) -> Option<Initial> {
+    let (a, b) =
+        (PlacedMesh::new(a.mesh, a.motion.pose_at(0.0)), PlacedMesh::new(b.mesh, b.motion.pose_at(0.0)));
     let meets = asker.any_contact(a, b).is_some();
     if !meets && apart(&Between::new(a.pose, b.pose), a.mesh.tree(), b.mesh.tree()) {
         return Some(Initial::Separate);

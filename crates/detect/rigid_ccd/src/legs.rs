@@ -9,7 +9,7 @@
 use crate::budget::Budget;
 use crate::course::Course;
 use crate::leg::Leg;
-use crate::moving::{Moving, Options};
+use crate::moving::{MotionOptions, MovingMesh};
 use kontakt_answers::{Contact, Impact, Initial, Range};
 use kontakt_math::{DVec3, Motion};
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ pub(crate) trait Bodies {
 }
 
 /// When two bodies first meet.
-pub(crate) fn impact(bodies: &mut impl Bodies, motions: [&Motion; 2], options: &Options) -> Impact {
+pub(crate) fn impact(bodies: &mut impl Bodies, motions: [&Motion; 2], options: &MotionOptions) -> Impact {
     let mut budget = Budget::new(options.most_work, options.deadline);
     let mut initial = Initial::Separate;
     let times = times(motions);
@@ -81,7 +81,7 @@ pub(crate) fn times(motions: [&Motion; 2]) -> Vec<f64> {
 }
 
 /// Both motions between two such times.
-pub(crate) fn leg<'a>(a: Moving<'a>, b: Moving<'a>, span: [f64; 2]) -> Leg<'a> {
+pub(crate) fn leg<'a>(a: MovingMesh<'a>, b: MovingMesh<'a>, span: [f64; 2]) -> Leg<'a> {
     leg_of([a.motion, b.motion], span, [a.mesh.tree().origin(), b.mesh.tree().origin()])
 }
 

@@ -13,7 +13,7 @@
 //! use kontakt_answers::Impact;
 //! use kontakt_math::{DVec3, Motion, Pose};
 //! use kontakt_mesh::Mesh;
-//! use kontakt_rigid_ccd::{Asker, Moving, Options};
+//! use kontakt_rigid_ccd::{MotionQuery, MovingMesh, Options};
 //! use kontakt_shapes::FaceSet;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
@@ -24,8 +24,8 @@
 //! let end = Pose::from_axis_angle(DVec3::Z, 2.5, DVec3::new(-5.0, 0.0, 0.0))?;
 //! let motion = Motion::slerp(start, end, DVec3::ZERO)?;
 //! let options = Options { tolerance: 1e-9, ..Options::default() };
-//! let (a, b) = (Moving { mesh: &body, motion: &rest }, Moving { mesh: &body, motion: &motion });
-//! let answer = Asker::new().impact(a, b, &options);
+//! let (a, b) = (MovingMesh { mesh: &body, motion: &rest }, MovingMesh { mesh: &body, motion: &motion });
+//! let answer = MotionQuery::new().impact(a, b, &options);
 //! assert!(matches!(answer, Impact::Contact { time, .. } if time.width() <= 1e-9), "{answer:?}");
 //! # Ok(())
 //! # }
@@ -61,7 +61,7 @@ mod span;
 mod sweep;
 mod triangles;
 
-pub use asker::Asker;
+pub use asker::MotionQuery;
 pub use clearance::ClearanceOptions;
-pub use moving::{Moving, Options};
+pub use moving::{MotionOptions, MovingMesh};
 pub use shape::MovingShape;

@@ -6,7 +6,7 @@ use kontakt_schedule::Deadline;
 
 /// A mesh and how it moves in the world over t in [0, 1].
 #[derive(Clone, Copy, Debug)]
-pub struct Moving<'a> {
+pub struct MovingMesh<'a> {
     /// The body.
     pub mesh: &'a Mesh,
     /// World from body at every time.
@@ -15,7 +15,7 @@ pub struct Moving<'a> {
 
 /// How exactly and with how much work to answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct MotionOptions {
     /// Largest width of the time of contact; at least a few units in the last place are used.
     pub tolerance: f64,
     /// Most units of work (a pair of nodes opened or a look at a pair of triangles each, some 0.5 µs) before the answer is
@@ -25,13 +25,13 @@ pub struct Options {
     pub deadline: Deadline,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options { tolerance: 1e-6, most_work: 5_000_000, deadline: Deadline::NEVER }
+impl Default for MotionOptions {
+    fn default() -> MotionOptions {
+        MotionOptions { tolerance: 1e-6, most_work: 5_000_000, deadline: Deadline::NEVER }
     }
 }
 
-impl Options {
+impl MotionOptions {
     /// At least a few units in the last place, also for NaN.
     pub(crate) fn sound_tolerance(&self) -> f64 {
         #[expect(clippy::manual_clamp, reason = "takes NaN to the least")]

@@ -1,11 +1,11 @@
 //! Which of two bodies is A: told by what they are and how they move, so that the order in which they are given does not matter.
 
-use crate::moving::Moving;
+use crate::moving::MovingMesh;
 use kontakt_math::{DVec3, Motion, Pose};
 use std::cmp::Ordering;
 
 /// Whether the second of two meshes goes first. A body at rest goes first (it is a good frame to look from), then the smaller one.
-pub(crate) fn other_order_of_meshes([a, b]: [&Moving; 2]) -> bool {
+pub(crate) fn other_order_of_meshes([a, b]: [&MovingMesh; 2]) -> bool {
     let motions = [a.motion, b.motion];
     let rest = rests(motions);
     if rest != Ordering::Equal || std::ptr::eq(a.mesh, b.mesh) {

@@ -1,6 +1,6 @@
 //! A whole recorded motion against a scene: for every segment a proof that it is free, or where it touches.
 //!
-//! A path is a list of [`Segment`]s, each a motion between two poses; a [`Scene`] is what moves along it and what stands around.
+//! A path is a list of [`Segment`]s, each a motion between two poses; a [`PathScene`] is what moves along it and what stands around.
 //! Every segment is judged on its own, so that later trouble shows too:
 //! - **overlap**: it starts in overlap, or overlaps by more than is allowed;
 //! - **contact**: bodies are apart at its start, or touch there and part at once, and meet later; or they touch at its start and do
@@ -14,7 +14,7 @@
 //! use kontakt_math::motion::Interpolation;
 //! use kontakt_math::{DVec3, Pose};
 //! use kontakt_mesh::{Mesh, Placed};
-//! use kontakt_rigid_ccd::path::{self, Options, Scene, Segment, Unwatched, Verdict};
+//! use kontakt_rigid_ccd::path::{self, PathOptions, PathScene, Segment, Unwatched, PathVerdict};
 //! use kontakt_shapes::make;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let ball = Mesh::new(make::bumpy_ball(8, 0.0)?)?;
@@ -22,9 +22,9 @@
 //! // Past a body like itself: apart at both poses, and through it in between.
 //! let how = Interpolation::Slerp { pivot: DVec3::ZERO };
 //! let segments = Segment::between(&[0.0, 2.0], &[at(-5.0)?, at(5.0)?], how)?;
-//! let scene = Scene::new(&[&ball], &[Placed::at_rest(&ball)]);
-//! let report = path::check(&scene, &segments, &Options::default(), &Unwatched);
-//! assert_eq!((report.at_poses, report.verdict()), (Verdict::Free, Verdict::Contact));
+//! let scene = PathScene::new(&[&ball], &[Placed::at_rest(&ball)]);
+//! let report = path::check(&scene, &segments, &PathOptions::default(), &Unwatched);
+//! assert_eq!((report.at_poses, report.verdict()), (PathVerdict::Free, PathVerdict::Contact));
 //! # Ok(())
 //! # }
 //! ```
@@ -38,12 +38,12 @@ mod scene;
 mod segment;
 mod watch;
 
-pub use report::{Clearance, Finding, PathReport, SegmentReport, Verdict};
-pub use scene::{Rule, Scene};
+pub use report::{Clearance, PathFinding, PathReport, PathVerdict, SegmentReport};
+pub use scene::{PathScene, Rule};
 pub use segment::Segment;
 pub use watch::{Stage, Unwatched, Watch};
 
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::moving;
 use clearance::Enough;
 use judge::{Judged, Question};
@@ -54,21 +54,21 @@ use report::worse;
 
 /// How exactly and with how much work to check a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Options {
+pub struct PathOptions {
     /// Largest width of a time of contact in the user's time; a millionth of its segment where there is none.
     pub tolerance: Option<f64>,
     /// Largest width of the least clearance; a thousandth of the movers' size where there is none.
     pub distance_tolerance: Option<f64>,
-    /// Most units of work for one pair in one segment before it is undecided; see [`moving::Options`].
+    /// Most units of work for one pair in one segment before it is undecided; see [`moving::MotionOptions`].
     pub most_work: u64,
     /// Most distances at rest that the clearance of a segment may take at first, and where it may be the least of all.
     pub most_distances: [u32; 2],
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        let most_work = moving::Options::default().most_work;
-        Options { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 1024] }
+impl Default for PathOptions {
+    fn default() -> PathOptions {
+        let most_work = moving::MotionOptions::default().most_work;
+        PathOptions { tolerance: None, distance_tolerance: None, most_work, most_distances: [64, 1024] }
     }
 }
 
@@ -77,7 +77,12 @@ const SHARE: f64 = 0.5;
 
 /// Checks every segment of a path against every body of a scene, with all threads of the pool it is called in. The answer does
 /// not depend on how many these are, unless the watch ends it.
-pub fn check(scene: &Scene, segments: &[Segment], options: &Options, watch: &dyn Watch) -> PathReport {
+pub fn check(
+    scene: &PathScene,
+    segments: &[Segment],
+    options: &PathOptions,
+    watch: &dyn Watch,
+) -> PathReport {
     let swept: Vec<Swept> = segments.par_iter().map(|segment| Swept::of(scene, segment.motion())).collect();
     let near: Vec<Vec<[u32; 2]>> = swept.par_iter().map(|swept| swept.near(scene)).collect();
     let judged = judge_all(scene, segments, &near, options, watch);
@@ -89,7 +94,7 @@ pub fn check(scene: &Scene, segments: &[Segment], options: &Options, watch: &dyn
         && reports.iter().all(|report| report.clearance.is_some() || !counts_any(scene));
     PathReport {
         initial: reports.first().and_then(|first| first.initial),
-        at_poses: reports.iter().map(|report| report.at_poses).max().unwrap_or(Verdict::Free),
+        at_poses: reports.iter().map(|report| report.at_poses).max().unwrap_or(PathVerdict::Free),
         least_clearance: least_of_all(&reports),
         complete,
         segments: reports,
@@ -98,10 +103,10 @@ pub fn check(scene: &Scene, segments: &[Segment], options: &Options, watch: &dyn
 
 /// All pairs that are near in some segment, in parallel; by segment.
 fn judge_all(
-    scene: &Scene,
+    scene: &PathScene,
     segments: &[Segment],
     near: &[Vec<[u32; 2]>],
-    options: &Options,
+    options: &PathOptions,
     watch: &dyn Watch,
 ) -> Vec<Vec<Judged>> {
     let questions: Vec<Question> = segments
@@ -117,13 +122,13 @@ fn judge_all(
     watch.begins(Stage::Judging, questions.len());
     let mut judged = questions
         .par_iter()
-        .map_init(Asker::new, |asker, question| {
+        .map_init(MotionQuery::new, |asker, question| {
             let (most_work, deadline) = (options.most_work, watch.deadline());
             let tolerance = options.tolerance.map_or(1e-6, |width| question.segment.share(width));
             let answer = if deadline.has_passed() {
                 question.unasked()
             } else {
-                question.answer(asker, &moving::Options { tolerance, most_work, deadline })
+                question.answer(asker, &moving::MotionOptions { tolerance, most_work, deadline })
             };
             watch.step();
             answer
@@ -134,8 +139,8 @@ fn judge_all(
 }
 
 /// What the pairs of a segment come to.
-fn summary(scene: &Scene, segment: &Segment, judged: &[Judged]) -> SegmentReport {
-    let mut findings: Vec<Finding> =
+fn summary(scene: &PathScene, segment: &Segment, judged: &[Judged]) -> SegmentReport {
+    let mut findings: Vec<PathFinding> =
         judged.iter().filter_map(|judged| judged.finding.as_deref().cloned()).collect();
     findings.sort_by(|x, y| {
         (y.verdict.cmp(&x.verdict))
@@ -150,14 +155,14 @@ fn summary(scene: &Scene, segment: &Segment, judged: &[Judged]) -> SegmentReport
     }
     SegmentReport {
         times,
-        verdict: findings.first().map_or(Verdict::Free, |first| first.verdict),
+        verdict: findings.first().map_or(PathVerdict::Free, |first| first.verdict),
         initial: judged
             .iter()
             .try_fold(Initial::Separate, |worst, judged| Some(worse(worst, judged.initial?))),
-        at_poses: judged.iter().map(|judged| judged.at_poses).max().unwrap_or(Verdict::Free),
+        at_poses: judged.iter().map(|judged| judged.at_poses).max().unwrap_or(PathVerdict::Free),
         free_until: findings
             .iter()
-            .filter(|finding| finding.verdict != Verdict::Free)
+            .filter(|finding| finding.verdict != PathVerdict::Free)
             .map(|finding| finding.time.lo())
             .fold(times[1], f64::min),
         findings,
@@ -169,21 +174,21 @@ fn summary(scene: &Scene, segment: &Segment, judged: &[Judged]) -> SegmentReport
 }
 
 /// Whether any pair is to stay apart.
-fn counts_any(scene: &Scene) -> bool {
+fn counts_any(scene: &PathScene) -> bool {
     let pairs = |mover| (0..scene.stills.len()).any(move |body| scene.rule(mover, body) == Rule::Apart);
     (0..scene.movers.len()).any(pairs)
 }
 
 /// Bounds the clearance of every segment, roughly at first, then closer where it may be the least of all.
 fn clearances(
-    scene: &Scene,
+    scene: &PathScene,
     segments: &[Segment],
     swept: &[Swept],
     reports: &mut [SegmentReport],
-    (width, options): (f64, &Options),
+    (width, options): (f64, &PathOptions),
     watch: &dyn Watch,
 ) {
-    let find = |asker: &mut Asker, place: usize, enough: &Enough| {
+    let find = |asker: &mut MotionQuery, place: usize, enough: &Enough| {
         let found = (!watch.deadline().has_passed())
             .then(|| clearance::least(asker, scene, &segments[place], &swept[place], enough));
         watch.step();
@@ -192,7 +197,10 @@ fn clearances(
     let open: Vec<usize> = (0..reports.len()).filter(|&place| reports[place].clearance.is_none()).collect();
     watch.begins(Stage::Clearance, open.len());
     let first = Enough { width, share: SHARE, known: f64::INFINITY, distances: options.most_distances[0] };
-    keep(reports, open.par_iter().map_init(Asker::new, |asker, &k| (k, find(asker, k, &first))).collect());
+    keep(
+        reports,
+        open.par_iter().map_init(MotionQuery::new, |asker, &k| (k, find(asker, k, &first))).collect(),
+    );
     let Some(least) = least_of_all(reports) else { return };
     let known = least.range.hi();
     let closer: Vec<usize> = open
@@ -204,7 +212,10 @@ fn clearances(
         .collect();
     watch.begins(Stage::Clearance, closer.len());
     let enough = Enough { width, share: f64::INFINITY, known, distances: options.most_distances[1] };
-    keep(reports, closer.par_iter().map_init(Asker::new, |asker, &k| (k, find(asker, k, &enough))).collect());
+    keep(
+        reports,
+        closer.par_iter().map_init(MotionQuery::new, |asker, &k| (k, find(asker, k, &enough))).collect(),
+    );
 }
 
 /// Takes over what was found; what two searches prove holds together.
@@ -224,9 +235,9 @@ fn keep(reports: &mut [SegmentReport], found: Vec<(usize, Option<(Clearance, u32
 }
 
 /// The clearance of a segment in which bodies meet that are to stay apart, or which starts in touch.
-fn touch(scene: &Scene, segment: &Segment, judged: &[Judged]) -> Option<Clearance> {
+fn touch(scene: &PathScene, segment: &Segment, judged: &[Judged]) -> Option<Clearance> {
     let when = |judged: &Judged| match &judged.finding {
-        Some(finding) if finding.verdict >= Verdict::Contact => Some(finding.time.hi()),
+        Some(finding) if finding.verdict >= PathVerdict::Contact => Some(finding.time.hi()),
         _ if judged.initial == Some(Initial::Touching) => Some(segment.times()[0]),
         _ => None,
     };

@@ -11,18 +11,18 @@ mod settle;
 #[cfg(test)]
 mod tests;
 
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::leg::Leg;
 use crate::legs::leg_of;
 use crate::legs::{self, Bodies, Reached};
-use crate::moving::Options;
+use crate::moving::MotionOptions;
 use crate::normal::Site;
 use crate::order;
 use crate::outcome::Outcome;
 use around::Parts;
 use kontakt_answers::{Contact, Impact, Initial};
-use kontakt_convex::{Core, Part, Placed, Shape, Verdict};
+use kontakt_convex::{Core, Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
 use piece::Piece;
 use pursuit::Pursuit;
@@ -62,8 +62,8 @@ impl<'a> MovingShape<'a> {
         }
     }
 
-    fn start(&self) -> Placed<'a> {
-        Placed::new(self.shape, self.motion.pose_at(0.0))
+    fn start(&self) -> PlacedShape<'a> {
+        PlacedShape::new(self.shape, self.motion.pose_at(0.0))
     }
 }
 
@@ -161,7 +161,12 @@ impl<'a> Question<'a> {
     }
 
     /// What is found at the contact: nearest points and normal at the beginning of its time, to rounding.
-    fn contact(&self, asker: &mut kontakt_convex::Asker, legs: &Legs<'a>, met: &Met) -> Option<Contact> {
+    fn contact(
+        &self,
+        asker: &mut kontakt_convex::ConvexQuery,
+        legs: &Legs<'a>,
+        met: &Met,
+    ) -> Option<Contact> {
         let (pursuit, back) = self.pursuit(legs, met.pieces);
         let (found, proven) = pursuit.contact_at(asker, met.lo)?;
         let found = if back { found.swapped() } else { found };
@@ -182,7 +187,7 @@ impl<'a> Question<'a> {
     /// other. In the world; see `normal`.
     fn normal(
         &self,
-        asker: &mut kontakt_convex::Asker,
+        asker: &mut kontakt_convex::ConvexQuery,
         legs: &Legs<'a>,
         met: &Met,
         (found, velocity): (&Contact, DVec3),
@@ -220,7 +225,7 @@ impl<'a> Question<'a> {
 
 /// Two shapes on a leg.
 struct Shapes<'q, 'a> {
-    asker: &'q mut Asker,
+    asker: &'q mut MotionQuery,
     question: Question<'a>,
     legs: Option<Legs<'a>>,
     tally: Tally,
@@ -299,14 +304,14 @@ impl Bodies for Shapes<'_, '_> {
     }
 }
 
-impl Asker {
+impl MotionQuery {
     /// When two moving convex shapes, or unions of them, first meet; closed sets, any kinds, half-spaces too. A start in
     /// overlap is contact at 0. Features are not told. **Never late**; contact is proven by the end of the time's range. The order
     /// of the shapes does not matter.
     ///
     /// Where curved shapes touch at the start, that is known only as far as certified bounds of their distance tell, and so is
     /// their leaving. Two half-spaces that face each other are followed only as long as neither turns.
-    pub fn impact_of_shapes(&mut self, a: MovingShape, b: MovingShape, options: &Options) -> Impact {
+    pub fn impact_of_shapes(&mut self, a: MovingShape, b: MovingShape, options: &MotionOptions) -> Impact {
         let whole = [resolved(a.shape), resolved(b.shape)];
         let bodies = [MovingShape { shape: &whole[0], ..a }, MovingShape { shape: &whole[1], ..b }];
         let mut question = Question {

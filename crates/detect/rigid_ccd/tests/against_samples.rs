@@ -4,8 +4,8 @@ mod rigid_help;
 
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DVec3, Motion};
-use kontakt_mesh::{Mesh, Placed};
-use kontakt_rigid_ccd::{Asker, Moving, Options};
+use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 use rigid_help::{Dice, block, bumpy_sphere, wavy_torus};
 
 #[derive(Default, Debug)]
@@ -23,13 +23,16 @@ fn check(
     samples: u32,
     tolerance: f64,
     tally: &mut Tally,
-    asker: &mut Asker,
+    asker: &mut MotionQuery,
 ) {
-    let at_rest = &mut kontakt_mesh::Asker::new();
-    let options = Options { tolerance, ..Options::default() };
-    let answer = asker.impact(Moving { mesh: a.0, motion: a.1 }, Moving { mesh: b.0, motion: b.1 }, &options);
-    let meets = |at_rest: &mut kontakt_mesh::Asker, t: f64| {
-        at_rest.any_contact(Placed::new(a.0, a.1.pose_at(t)), Placed::new(b.0, b.1.pose_at(t))).is_some()
+    let at_rest = &mut kontakt_mesh::MeshQuery::new();
+    let options = MotionOptions { tolerance, ..MotionOptions::default() };
+    let answer =
+        asker.impact(MovingMesh { mesh: a.0, motion: a.1 }, MovingMesh { mesh: b.0, motion: b.1 }, &options);
+    let meets = |at_rest: &mut kontakt_mesh::MeshQuery, t: f64| {
+        at_rest
+            .any_contact(PlacedMesh::new(a.0, a.1.pose_at(t)), PlacedMesh::new(b.0, b.1.pose_at(t)))
+            .is_some()
     };
     let until = match answer {
         Impact::Free { initial } => {
@@ -45,7 +48,10 @@ fn check(
             tally.contact += 1;
             assert!(time.width() <= 1.02 * tolerance, "{time:?}");
             let gap = at_rest
-                .distance(Placed::new(a.0, a.1.pose_at(time.lo())), Placed::new(b.0, b.1.pose_at(time.lo())))
+                .distance(
+                    PlacedMesh::new(a.0, a.1.pose_at(time.lo())),
+                    PlacedMesh::new(b.0, b.1.pose_at(time.lo())),
+                )
                 .range;
             // Speeds are below 40 in these tests.
             assert!(gap.lo() <= 40.0 * tolerance + 1e-12, "reported too early: {gap:?} {answer:?}");
@@ -72,7 +78,7 @@ fn check(
 fn boxes_in_all_motions() {
     let mut dice = Dice::new(1);
     let mut tally = Tally::default();
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     for round in 0..1500 {
         let (a, b) = (block(DVec3::new(0.5, 0.7, 0.3)), block(DVec3::splat(0.2) + dice.vector().abs()));
         let [motion_a, motion_b] = dice.encounter(3.0, 2.0, round % 2 != 0);
@@ -87,7 +93,7 @@ fn boxes_in_all_motions() {
 fn rough_bodies() {
     let mut dice = Dice::new(2);
     let mut tally = Tally::default();
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let bodies = [bumpy_sphere(12, 0.1), wavy_torus(24, 10, 0.3, 0.3), block(DVec3::new(2.0, 2.0, 0.001))];
     for round in 0..150 {
         let (a, b) = (&bodies[round % 3], &bodies[(round / 3) % 3]);

@@ -4,8 +4,8 @@ mod rigid_help;
 
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DQuat, DVec3, Interpolation, Motion, Pose};
-use kontakt_mesh::{Mesh, Placed};
-use kontakt_rigid_ccd::{Asker, Moving, Options};
+use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 use rigid_help::{block, mesh};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -17,8 +17,8 @@ fn turned(axis: DVec3, angle: f64, place: DVec3) -> Pose {
 }
 
 fn impact(a: (&Mesh, &Motion), b: (&Mesh, &Motion), tolerance: f64, most_work: u64) -> Impact {
-    let [x, y] = [a, b].map(|(mesh, motion)| Moving { mesh, motion });
-    Asker::new().impact(x, y, &Options { tolerance, most_work, ..Options::default() })
+    let [x, y] = [a, b].map(|(mesh, motion)| MovingMesh { mesh, motion });
+    MotionQuery::new().impact(x, y, &MotionOptions { tolerance, most_work, ..MotionOptions::default() })
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn always_in_one_plane() {
         let corners = (0..3).map(|_| DVec3::new(dice.signed(), dice.signed(), 0.0)).collect();
         mesh(corners, vec![[0, 1, 2]])
     };
-    let at_rest = &mut kontakt_mesh::Asker::new();
+    let at_rest = &mut kontakt_mesh::MeshQuery::new();
     let (mut hits, mut free) = (0, 0);
     for round in 0..60 {
         let (a, b) = (sheet(&mut dice), sheet(&mut dice));
@@ -181,7 +181,7 @@ fn always_in_one_plane() {
         let answer = impact((&a, &other), (&b, &moving), 1e-6, 1_000_000);
         let mut meets = |t: f64| {
             let [x, y] =
-                [(&a, &other), (&b, &moving)].map(|(mesh, motion)| Placed::new(mesh, motion.pose_at(t)));
+                [(&a, &other), (&b, &moving)].map(|(mesh, motion)| PlacedMesh::new(mesh, motion.pose_at(t)));
             at_rest.any_contact(x, y).is_some()
         };
         let until = match answer {

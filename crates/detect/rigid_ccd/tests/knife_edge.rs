@@ -6,7 +6,7 @@ mod rigid_help;
 use kontakt_answers::Impact;
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
-use kontakt_rigid_ccd::{Asker, Moving, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 use rigid_help::{Dice, block, wavy_torus};
 
 struct Scene<'a> {
@@ -18,22 +18,22 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn ask(&self, asker: &mut Asker, by: f64) -> Impact {
+    fn ask(&self, asker: &mut MotionQuery, by: f64) -> Impact {
         let [start, end] = self.ends.map(|pose| {
             Pose::new(pose.given_rotation(), pose.translation() + self.aside * by).expect("finite")
         });
         let motion = if self.rational { Motion::nlerp } else { Motion::slerp };
         let motion = motion(start, end, DVec3::ZERO).expect("finite");
         let [a, b] = [
-            Moving { mesh: self.bodies[0], motion: &self.still },
-            Moving { mesh: self.bodies[1], motion: &motion },
+            MovingMesh { mesh: self.bodies[0], motion: &self.still },
+            MovingMesh { mesh: self.bodies[1], motion: &motion },
         ];
-        asker.impact(a, b, &Options { tolerance: 1e-6, ..Options::default() })
+        asker.impact(a, b, &MotionOptions { tolerance: 1e-6, ..MotionOptions::default() })
     }
 }
 
 /// How many answers of how many were undecided, of those within 1e-12 of the edge.
-fn halve(scene: &Scene, asker: &mut Asker) -> Option<[u32; 2]> {
+fn halve(scene: &Scene, asker: &mut MotionQuery) -> Option<[u32; 2]> {
     let (mut near, mut far) = (0.0, 8.0);
     let starts = [scene.ask(asker, near), scene.ask(asker, far)];
     if !matches!(starts, [Impact::Contact { .. }, Impact::Free { .. }]) {
@@ -64,7 +64,7 @@ fn halve(scene: &Scene, asker: &mut Asker) -> Option<[u32; 2]> {
 
 fn count(rational: bool, scenes: u32) -> [u32; 2] {
     let mut dice = Dice::new(12);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let bodies =
         [block(DVec3::new(0.5, 0.7, 0.3)), block(DVec3::new(0.9, 0.2, 0.2)), wavy_torus(10, 5, 0.3, 0.3)];
     let mut sum = [0; 2];

@@ -3,10 +3,10 @@
 mod rigid_help;
 
 use kontakt_answers::{Impact, Initial};
-use kontakt_convex::{Part, Placed, Shape, Verdict};
+use kontakt_convex::{Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
-use kontakt_rigid_ccd::{Asker, Moving, MovingShape, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh, MovingShape};
 use rigid_help::{Dice, block, bumpy_sphere, wavy_torus};
 
 fn shapes() -> Vec<Shape> {
@@ -31,12 +31,13 @@ fn meets(
     mesh: (&Mesh, &Motion),
     shape: (&Shape, &Motion),
     t: f64,
-    at_rest: &mut kontakt_convex::Asker,
+    at_rest: &mut kontakt_convex::ConvexQuery,
 ) -> bool {
     let faces = mesh.0.faces();
     (0..faces.triangles().len()).any(|i| {
         let face = Shape::triangle(faces.triangle_points(i)).expect("finite");
-        let placed = [Placed::new(&face, mesh.1.pose_at(t)), Placed::new(shape.0, shape.1.pose_at(t))];
+        let placed =
+            [PlacedShape::new(&face, mesh.1.pose_at(t)), PlacedShape::new(shape.0, shape.1.pose_at(t))];
         at_rest.intersect(placed[0], placed[1]) != Verdict::Separate
     })
 }
@@ -44,8 +45,8 @@ fn meets(
 #[test]
 fn all_kinds_against_samples() {
     let mut dice = Dice::new(21);
-    let mut asker = Asker::new();
-    let mut at_rest = kontakt_convex::Asker::new();
+    let mut asker = MotionQuery::new();
+    let mut at_rest = kontakt_convex::ConvexQuery::new();
     let meshes = [block(DVec3::new(0.5, 0.7, 0.3)), bumpy_sphere(5, 0.1), wavy_torus(10, 5, 0.3, 0.3)];
     let (mut hits, mut free, mut overlapping) = (0, 0, 0);
     for (kind, shape) in shapes().iter().enumerate() {
@@ -58,8 +59,9 @@ fn all_kinds_against_samples() {
             let end = dice.moved(pose, aside);
             let other = if round % 2 == 0 { Motion::Rest(pose) } else { dice.motion(pose, end) };
             let motions = if round % 4 < 2 { [&other, &moving] } else { [&moving, &other] };
-            let (one, two) = (Moving { mesh, motion: motions[0] }, MovingShape { shape, motion: motions[1] });
-            let answer = asker.impact_of_mesh_and_shape(one, two, &Options::default());
+            let (one, two) =
+                (MovingMesh { mesh, motion: motions[0] }, MovingShape { shape, motion: motions[1] });
+            let answer = asker.impact_of_mesh_and_shape(one, two, &MotionOptions::default());
             let mut meets = |t: f64| meets((mesh, motions[0]), (shape, motions[1]), t, &mut at_rest);
             let until = match answer {
                 Impact::Free { initial } => {
@@ -104,8 +106,8 @@ fn inside_and_touching_at_the_start() {
     let ask = |from: f64, to: f64| {
         let motion = Motion::slerp(at(from), at(to), DVec3::ZERO).expect("finite");
         let (one, two) =
-            (Moving { mesh: &room, motion: &rest }, MovingShape { shape: &ball, motion: &motion });
-        Asker::new().impact_of_mesh_and_shape(one, two, &Options::default())
+            (MovingMesh { mesh: &room, motion: &rest }, MovingShape { shape: &ball, motion: &motion });
+        MotionQuery::new().impact_of_mesh_and_shape(one, two, &MotionOptions::default())
     };
     assert!(matches!(ask(0.0, 1.0), Impact::Contact { initial: Initial::Overlapping, .. }));
     assert!(matches!(ask(3.5, 9.0), Impact::Contact { initial: Initial::Overlapping, .. }));

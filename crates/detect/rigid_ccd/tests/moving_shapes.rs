@@ -3,9 +3,9 @@
 mod rigid_help;
 
 use kontakt_answers::{Impact, Initial};
-use kontakt_convex::{Part, Placed, Shape, Verdict};
+use kontakt_convex::{Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_rigid_ccd::{Asker, ClearanceOptions, MovingShape, Options};
+use kontakt_rigid_ccd::{ClearanceOptions, MotionOptions, MotionQuery, MovingShape};
 use rigid_help::Dice;
 
 /// One of all kinds of shapes, about the size of 1.
@@ -47,13 +47,20 @@ struct Tally {
 }
 
 /// Checks one answer; poses at the samples are rounded, which moves points by 1e-15.
-fn check(a: (&Shape, &Motion), b: (&Shape, &Motion), tolerance: f64, tally: &mut Tally, asker: &mut Asker) {
-    let mut at_rest = kontakt_convex::Asker::new();
-    let options = Options { tolerance, most_work: 200_000, ..Options::default() };
+fn check(
+    a: (&Shape, &Motion),
+    b: (&Shape, &Motion),
+    tolerance: f64,
+    tally: &mut Tally,
+    asker: &mut MotionQuery,
+) {
+    let mut at_rest = kontakt_convex::ConvexQuery::new();
+    let options = MotionOptions { tolerance, most_work: 200_000, ..MotionOptions::default() };
     let [x, y] = [a, b].map(|(shape, motion)| MovingShape { shape, motion });
     let answer = asker.impact_of_shapes(x, y, &options);
     let mut separation = |t: f64| {
-        let answer = at_rest.distance(Placed::new(a.0, a.1.pose_at(t)), Placed::new(b.0, b.1.pose_at(t)));
+        let answer =
+            at_rest.distance(PlacedShape::new(a.0, a.1.pose_at(t)), PlacedShape::new(b.0, b.1.pose_at(t)));
         (answer.verdict, answer.separation)
     };
     let until = match answer {
@@ -99,7 +106,7 @@ fn check(a: (&Shape, &Motion), b: (&Shape, &Motion), tolerance: f64, tally: &mut
 #[test]
 fn all_kinds_in_all_motions() {
     let mut dice = Dice::new(5);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let mut whole = Tally::default();
     for kind_a in 0..KINDS {
         for kind_b in 0..KINDS {
@@ -123,7 +130,7 @@ fn all_kinds_in_all_motions() {
 #[test]
 fn carried_shapes() {
     let mut dice = Dice::new(6);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let mut tally = Tally::default();
     for round in 0..40 {
         let (a, b) = (shape(&mut dice, round % 8), shape(&mut dice, (3 * round + 1) % 8));
@@ -142,7 +149,7 @@ fn at(x: f64, y: f64, z: f64) -> Pose {
 
 fn impact(a: (&Shape, &Motion), b: (&Shape, &Motion), tolerance: f64) -> Impact {
     let [a, b] = [a, b].map(|(shape, motion)| MovingShape { shape, motion });
-    Asker::new().impact_of_shapes(a, b, &Options { tolerance, ..Options::default() })
+    MotionQuery::new().impact_of_shapes(a, b, &MotionOptions { tolerance, ..MotionOptions::default() })
 }
 
 fn straight(from: Pose, to: Pose) -> Motion {
@@ -299,8 +306,8 @@ fn many_turns_and_odd_sizes() {
         Impact::Free { initial: Initial::Separate }
     );
     let [a, b] = [&rest, &still].map(|motion| MovingShape { shape: &cube, motion });
-    let none = Options { tolerance: 1e-6, most_work: 0, ..Options::default() };
-    let answer = Asker::new().impact_of_shapes(a, b, &none);
+    let none = MotionOptions { tolerance: 1e-6, most_work: 0, ..MotionOptions::default() };
+    let answer = MotionQuery::new().impact_of_shapes(a, b, &none);
     assert_eq!(answer, Impact::Undecided { initial: Some(Initial::Separate), free_until: 0.0 });
     // Half-spaces that face each other.
     let [up, down] = [1.0, -1.0].map(|z| Shape::half_space(DVec3::new(0.0, 0.0, z), -1.0).expect("a plane"));
@@ -315,7 +322,7 @@ fn many_turns_and_odd_sizes() {
 #[test]
 fn least_clearance_of_shapes_is_bounded() {
     let mut dice = Dice::new(31);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     for round in 0..60 {
         let (a, b) = (shape(&mut dice, [11, 1, 3, 0, 10, 6][round % 6]), shape(&mut dice, round % 8));
         let start = dice.direction() * 3.5;
@@ -326,9 +333,10 @@ fn least_clearance_of_shapes_is_bounded() {
         let [x, y] =
             [MovingShape { shape: &a, motion: &motions[0] }, MovingShape { shape: &b, motion: &motions[1] }];
         let (range, when) = asker.least_clearance_of_shapes(x, y, &ClearanceOptions::default());
-        let mut at_rest = kontakt_convex::Asker::new();
+        let mut at_rest = kontakt_convex::ConvexQuery::new();
         let mut distance = |t: f64| {
-            let [x, y] = [(&a, &motions[0]), (&b, &motions[1])].map(|(s, m)| Placed::new(s, m.pose_at(t)));
+            let [x, y] =
+                [(&a, &motions[0]), (&b, &motions[1])].map(|(s, m)| PlacedShape::new(s, m.pose_at(t)));
             at_rest.distance(x, y).distance()
         };
         let least = (0..=300).map(|i| distance(f64::from(i) / 300.0).hi()).fold(f64::INFINITY, f64::min);

@@ -5,10 +5,10 @@
 mod rigid_help;
 
 use kontakt_answers::{Contact, Impact, Initial};
-use kontakt_convex::{Part, Placed, Shape};
+use kontakt_convex::{Part, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
-use kontakt_rigid_ccd::{Asker, Moving, MovingShape, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh, MovingShape};
 use rigid_help::{Dice, block, mesh};
 
 /// How many cases, unless the environment says otherwise.
@@ -63,11 +63,11 @@ impl Body {
 }
 
 /// A pair asked in some family and order; the contact always from the first body to the second.
-fn ask(asker: &mut Asker, [a, b]: [(&Body, &Motion); 2], kinds: [usize; 2], swap: bool) -> Impact {
-    let options = Options { tolerance: TOLERANCE, ..Options::default() };
+fn ask(asker: &mut MotionQuery, [a, b]: [(&Body, &Motion); 2], kinds: [usize; 2], swap: bool) -> Impact {
+    let options = MotionOptions { tolerance: TOLERANCE, ..MotionOptions::default() };
     let of_shape = |k: usize| [a, b][k].0.shapes.get(kinds[k]);
     let motion = [a.1, b.1];
-    let mesh_of = |k: usize| Moving { mesh: &[a, b][k].0.mesh, motion: motion[k] };
+    let mesh_of = |k: usize| MovingMesh { mesh: &[a, b][k].0.mesh, motion: motion[k] };
     match (of_shape(0), of_shape(1)) {
         (Some(x), Some(y)) => {
             let [x, y] =
@@ -154,7 +154,7 @@ fn check_normal(contact: &Contact, s: [i64; 3], p: [i64; 3], d: [i64; 3], t: f64
 #[test]
 fn boxes_of_whole_numbers_agree_with_arithmetic() {
     let mut dice = Dice::new(41);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let mut seen = [0; 5];
     for round in 0..cases(60) {
         let mut number = |from: i64, to: i64| dice.0.i64(from..=to);
@@ -259,7 +259,7 @@ fn cube(hollow: bool) -> Mesh {
 #[test]
 fn every_part_of_a_union_is_asked_how_it_starts() {
     let mut dice = Dice::new(43);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let meshes = [cube(false), cube(true)];
     let mut seen = [0; 3];
     for round in 0..cases(150) {
@@ -300,10 +300,10 @@ fn every_part_of_a_union_is_asked_how_it_starts() {
         let way = at(DVec3::new(0.5, -8.0, 2.0 + 1.0 / 64.0));
         let motions = [Motion::Rest(place), Motion::slerp(place, way, DVec3::ZERO).expect("finite")];
         let (one, two) = (
-            Moving { mesh: &meshes[usize::from(hollow)], motion: &motions[0] },
+            MovingMesh { mesh: &meshes[usize::from(hollow)], motion: &motions[0] },
             MovingShape { shape: &shape, motion: &motions[1] },
         );
-        let answer = asker.impact_of_mesh_and_shape(one, two, &Options::default());
+        let answer = asker.impact_of_mesh_and_shape(one, two, &MotionOptions::default());
         let initial = match answer {
             Impact::Free { initial } | Impact::Contact { initial, .. } => Some(initial),
             Impact::Undecided { initial, .. } => initial,
@@ -325,8 +325,8 @@ fn starts_inside() {
     let ball = || Shape::sphere(1.0).expect("a ball");
     let initial = |mesh: &Mesh, shape: &Shape, from: DVec3| {
         let motion = Motion::slerp(at(from), at(from + DVec3::Z * 0.125), DVec3::ZERO).expect("finite");
-        let (one, two) = (Moving { mesh, motion: &rest }, MovingShape { shape, motion: &motion });
-        match Asker::new().impact_of_mesh_and_shape(one, two, &Options::default()) {
+        let (one, two) = (MovingMesh { mesh, motion: &rest }, MovingShape { shape, motion: &motion });
+        match MotionQuery::new().impact_of_mesh_and_shape(one, two, &MotionOptions::default()) {
             Impact::Free { initial } | Impact::Contact { initial, .. } => Some(initial),
             Impact::Undecided { initial, .. } => initial,
         }
@@ -356,7 +356,7 @@ fn starts_inside() {
 #[test]
 fn families_agree_where_bodies_turn_flush() {
     let mut dice = Dice::new(47);
-    let (mut asker, mut at_rest) = (Asker::new(), kontakt_convex::Asker::new());
+    let (mut asker, mut at_rest) = (MotionQuery::new(), kontakt_convex::ConvexQuery::new());
     let (mut hits, mut free, mut open) = (0, 0, 0);
     for round in 0..cases(40) {
         let mut number = |from: i64, to: i64| dice.0.i64(from..=to) as f64;
@@ -412,8 +412,8 @@ fn families_agree_where_bodies_turn_flush() {
             let t = f64::from(sample) / 64.0;
             if t < until {
                 let placed = [
-                    Placed::new(&bodies[0].shapes[0], Pose::IDENTITY),
-                    Placed::new(&bodies[1].shapes[0], motion.pose_at(t)),
+                    PlacedShape::new(&bodies[0].shapes[0], Pose::IDENTITY),
+                    PlacedShape::new(&bodies[1].shapes[0], motion.pose_at(t)),
                 ];
                 let gap = at_rest.contact(placed[0], placed[1]).separation;
                 assert!(gap.hi() > -1e-12, "missed at {t}: {gap:?} {told}");

@@ -4,8 +4,8 @@ mod rigid_help;
 
 use kontakt_answers::{Feature, Impact, Initial};
 use kontakt_math::{DQuat, DVec3, Interpolation, Motion, Pose};
-use kontakt_mesh::{Mesh, Placed};
-use kontakt_rigid_ccd::{Asker, ClearanceOptions, Moving, Options};
+use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_rigid_ccd::{ClearanceOptions, MotionOptions, MotionQuery, MovingMesh};
 use rigid_help::{Dice, block, bumpy_sphere, mesh};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
@@ -17,8 +17,12 @@ fn straight(from: Pose, to: Pose) -> Motion {
 }
 
 fn impact(a: (&Mesh, &Motion), b: (&Mesh, &Motion), tolerance: f64) -> Impact {
-    let options = Options { tolerance, ..Options::default() };
-    Asker::new().impact(Moving { mesh: a.0, motion: a.1 }, Moving { mesh: b.0, motion: b.1 }, &options)
+    let options = MotionOptions { tolerance, ..MotionOptions::default() };
+    MotionQuery::new().impact(
+        MovingMesh { mesh: a.0, motion: a.1 },
+        MovingMesh { mesh: b.0, motion: b.1 },
+        &options,
+    )
 }
 
 #[test]
@@ -315,10 +319,10 @@ fn odd_input() {
         let huge = block(DVec3::splat(size));
         for (a, b) in [(&cube, &huge), (&huge, &cube), (&huge, &huge)] {
             let far = straight(at(3.0 * size.max(1.0), 0.0, 0.0), at(-3.0 * size.max(1.0), 0.0, 0.0));
-            let options = Options { tolerance: 1e-6, most_work: 20_000, ..Options::default() };
-            let answer = Asker::new().impact(
-                Moving { mesh: a, motion: &rest },
-                Moving { mesh: b, motion: &far },
+            let options = MotionOptions { tolerance: 1e-6, most_work: 20_000, ..MotionOptions::default() };
+            let answer = MotionQuery::new().impact(
+                MovingMesh { mesh: a, motion: &rest },
+                MovingMesh { mesh: b, motion: &far },
                 &options,
             );
             assert!(!matches!(answer, Impact::Free { .. }), "{size} {answer:?}");
@@ -326,10 +330,10 @@ fn odd_input() {
         }
     }
     // No work at all: undecided from the beginning.
-    let options = Options { tolerance: f64::NAN, most_work: 0, ..Options::default() };
-    let answer = Asker::new().impact(
-        Moving { mesh: &cube, motion: &rest },
-        Moving { mesh: &cube, motion: &motion },
+    let options = MotionOptions { tolerance: f64::NAN, most_work: 0, ..MotionOptions::default() };
+    let answer = MotionQuery::new().impact(
+        MovingMesh { mesh: &cube, motion: &rest },
+        MovingMesh { mesh: &cube, motion: &motion },
         &options,
     );
     assert_eq!(answer, Impact::Undecided { initial: Some(Initial::Separate), free_until: 0.0 });
@@ -341,7 +345,7 @@ fn odd_input() {
 fn least_clearance_is_bounded() {
     let mut dice = Dice::new(31);
     let (a, b) = (block(DVec3::new(0.5, 0.7, 0.3)), block(DVec3::splat(0.4)));
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     for _ in 0..40 {
         let aside = dice.direction();
         let place = aside.any_orthonormal_vector() * 3.0 + aside * (1.0 + dice.0.f64());
@@ -350,13 +354,15 @@ fn least_clearance_is_bounded() {
         let end = dice.moved(start, way);
         let motion = dice.motion(start, end);
         let rest = Motion::Rest(Pose::IDENTITY);
-        let (one, two) = (Moving { mesh: &a, motion: &rest }, Moving { mesh: &b, motion: &motion });
+        let (one, two) = (MovingMesh { mesh: &a, motion: &rest }, MovingMesh { mesh: &b, motion: &motion });
         let (range, time) =
             asker.least_clearance(one, two, &ClearanceOptions { tolerance: 1e-2, most_distances: 4000 });
         assert!(range.width() <= 1.0001e-2, "{range:?}");
-        let at_rest = &mut kontakt_mesh::Asker::new();
+        let at_rest = &mut kontakt_mesh::MeshQuery::new();
         let mut distance = |t: f64| {
-            at_rest.distance(Placed::new(&a, Pose::IDENTITY), Placed::new(&b, motion.pose_at(t))).range
+            at_rest
+                .distance(PlacedMesh::new(&a, Pose::IDENTITY), PlacedMesh::new(&b, motion.pose_at(t)))
+                .range
         };
         assert!(distance(time).lo() <= range.hi());
         for sample in 0..=200 {

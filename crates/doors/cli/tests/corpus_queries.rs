@@ -3,7 +3,7 @@
 use kontakt::answers::{Overlap, Range, Relation, Side};
 use kontakt::io::{ReadOptions, Split, read};
 use kontakt::math::{DQuat, DVec3, Pose};
-use kontakt::mesh::{Asker, FacePair, Mesh, Placed, Ray, RelationOptions, Verdict};
+use kontakt::mesh::{FacePair, Location, Mesh, MeshQuery, PlacedMesh, Ray, RelationOptions};
 use std::path::{Path, PathBuf};
 use testkit::generate::Generator;
 
@@ -36,12 +36,12 @@ fn all_queries_agree_on_the_environment_and_the_robot() {
     let Some(folder) = folder() else { return };
     let (env, rob) = (body(&folder, "env.obj"), body(&folder, "rob.obj"));
     let mut random = Generator::free(7);
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut contacts = 0;
     for _ in 0..200 {
         let place = random_place(&mut random, DVec3::splat(-3000.0), DVec3::splat(3000.0));
         let pose = Pose::new(DQuat::from_array(random.quaternion()), place).unwrap();
-        let (a, b) = (Placed::at_rest(&env), Placed::new(&rob, pose));
+        let (a, b) = (PlacedMesh::at_rest(&env), PlacedMesh::new(&rob, pose));
         let pairs = asker.all_pairs(a, b).to_vec();
         let contact = asker.any_contact(a, b);
         assert_eq!(contact.is_some(), !pairs.is_empty());
@@ -70,9 +70,9 @@ fn all_queries_agree_on_the_environment_and_the_robot() {
 #[test]
 fn relations_of_known_pairs() {
     let Some(folder) = folder() else { return };
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut relation = |a: &Mesh, b: &Mesh| {
-        let (a, b) = (Placed::at_rest(a), Placed::at_rest(b));
+        let (a, b) = (PlacedMesh::at_rest(a), PlacedMesh::at_rest(b));
         let options = RelationOptions::default();
         let there = asker.relation(a, b, &options).exact;
         let back = asker.relation(b, a, &options).exact;
@@ -124,14 +124,14 @@ fn rays_nearest_points_and_insides_agree() {
             );
             let verdict = mesh.inside(point).verdict;
             let direction = DVec3::from_array(random.point());
-            if direction == DVec3::ZERO || verdict == Verdict::OnBoundary {
+            if direction == DVec3::ZERO || verdict == Location::OnBoundary {
                 continue;
             }
             let ray = Ray::new(point, direction).unwrap();
             let hits = mesh.ray_hits(ray, f64::INFINITY);
             assert_eq!(mesh.ray(ray, f64::INFINITY).as_ref(), hits.first());
-            assert_eq!(verdict == Verdict::Inside, hits.len() % 2 == 1, "{name} {point}");
-            inside += usize::from(verdict == Verdict::Inside);
+            assert_eq!(verdict == Location::Inside, hits.len() % 2 == 1, "{name} {point}");
+            inside += usize::from(verdict == Location::Inside);
             asked += 1;
         }
     }

@@ -3,14 +3,14 @@
 use crate::contact::Tally;
 use crate::method::{StudyMethod, in_world};
 use kontakt_convex::asker::{ConvexPairs, answer_by, manifold_by};
-use kontakt_convex::{Answer, Asker, Manifold, Method, Placed, Shape, Verdict, Want};
+use kontakt_convex::{Answer, ConvexQuery, Manifold, Method, PlacedShape, Shape, Verdict, Want};
 use kontakt_math::Between;
 
-/// Asks like the product's [`Asker`], and hears a method for study about every pair of convex shapes.
+/// Asks like the product's [`ConvexQuery`], and hears a method for study about every pair of convex shapes.
 #[derive(Clone, Debug)]
 pub struct StudyAsker {
     method: StudyMethod,
-    certified: Asker,
+    certified: ConvexQuery,
     /// How the method's runs ended.
     pub tally: Tally,
     /// How often the method took bodies for separate that are not, or the other way round.
@@ -21,12 +21,17 @@ impl StudyAsker {
     /// An asker that hears this method. What a method for study is compared with is what every user gets.
     pub fn new(method: StudyMethod) -> StudyAsker {
         let way = if let StudyMethod::Certified(way) = method { way } else { Method::Default };
-        StudyAsker { method, certified: Asker::with_method(way), tally: Tally::default(), contradictions: 0 }
+        StudyAsker {
+            method,
+            certified: ConvexQuery::with_method(way),
+            tally: Tally::default(),
+            contradictions: 0,
+        }
     }
 
     /// Whether the bodies meet.
     #[inline]
-    pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
+    pub fn intersect(&mut self, a: PlacedShape, b: PlacedShape) -> Verdict {
         if self.method.is_certified() {
             return self.certified.intersect(a, b);
         }
@@ -35,7 +40,7 @@ impl StudyAsker {
 
     /// Distance, nearest points and normal of separate bodies; of others the verdict.
     #[inline]
-    pub fn distance(&mut self, a: Placed, b: Placed) -> Answer {
+    pub fn distance(&mut self, a: PlacedShape, b: PlacedShape) -> Answer {
         if self.method.is_certified() {
             return self.certified.distance(a, b);
         }
@@ -44,7 +49,7 @@ impl StudyAsker {
 
     /// Signed separation, normal and points; of overlapping bodies what the method says.
     #[inline]
-    pub fn contact(&mut self, a: Placed, b: Placed) -> Answer {
+    pub fn contact(&mut self, a: PlacedShape, b: PlacedShape) -> Answer {
         if self.method.is_certified() {
             return self.certified.contact(a, b);
         }
@@ -53,7 +58,7 @@ impl StudyAsker {
 
     /// The contact with all its points, where bodies are not farther apart than `gap` (≥ 0).
     #[inline]
-    pub fn manifold(&mut self, a: Placed, b: Placed, gap: f64) -> Manifold {
+    pub fn manifold(&mut self, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
         if self.method.is_certified() {
             return self.certified.manifold(a, b, gap);
         }

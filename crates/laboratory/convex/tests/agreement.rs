@@ -3,7 +3,7 @@
 #[path = "../../../detect/convex/tests/proof_help/mod.rs"]
 mod proof_help;
 
-use kontakt_convex::{Asker, Part, Shape, Verdict};
+use kontakt_convex::{ConvexQuery, Part, Shape, Verdict};
 use kontakt_lab_convex::{StudyAsker, StudyMethod};
 use proof_help::{placed, shape};
 use testkit::convex::pairs::{Family, Mode, pair};
@@ -25,7 +25,7 @@ fn methods_and_orders_agree() {
             let items = pair(family, mode, number);
             let shapes = [shape(&items[0]), shape(&items[1])];
             let [a, b] = placed(&shapes, &items);
-            let reference = Asker::new().contact(a, b);
+            let reference = ConvexQuery::new().contact(a, b);
             for method in StudyMethod::ALL.into_iter().filter(|method| !method.is_certified()) {
                 for (first, second) in [(a, b), (b, a)] {
                     let mut asker = StudyAsker::new(method);
@@ -39,7 +39,11 @@ fn methods_and_orders_agree() {
                     let name = method.name();
                     assert_eq!(answer.verdict, reference.verdict, "{name} {family:?} {mode:?} {number}");
                     let met = asker.intersect(first, second);
-                    assert_eq!(met, Asker::new().intersect(a, b), "{name} {family:?} {mode:?} {number}");
+                    assert_eq!(
+                        met,
+                        ConvexQuery::new().intersect(a, b),
+                        "{name} {family:?} {mode:?} {number}"
+                    );
                 }
             }
         }
@@ -56,9 +60,9 @@ fn methods_are_heard_about_leaves() {
         Shape::union(vec![part(), part()]).unwrap()
     });
     let [_, b] = placed(&shapes, &items);
-    let a = kontakt_convex::Placed::new(&shapes[0], b.pose);
+    let a = kontakt_convex::PlacedShape::new(&shapes[0], b.pose);
     let mut asker = StudyAsker::new(StudyMethod::Epa);
     let manifold = asker.manifold(a, b, 0.0);
-    assert_eq!(manifold.answer.verdict, Asker::new().contact(a, b).verdict);
+    assert_eq!(manifold.answer.verdict, ConvexQuery::new().contact(a, b).verdict);
     assert_eq!(asker.tally.runs, 4);
 }

@@ -1,5 +1,5 @@
 //! Moving rigid meshes: the approximate methods of the VR thesis and plain conservative advancement, with their known misses. Nothing here is
-//! certified; [`kontakt_rigid_ccd::Asker::impact`] is.
+//! certified; [`kontakt_rigid_ccd::MotionQuery::impact`] is.
 
 mod advancement;
 mod candidates;

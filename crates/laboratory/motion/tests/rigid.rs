@@ -8,7 +8,7 @@ use kontakt_lab_motion::rigid::{
     Advance, Approximate, InsideTest, Method, Opinion, Roots, conservative_advancement, dynamic, mixed,
 };
 use kontakt_math::{DVec3, Motion};
-use kontakt_rigid_ccd::{Asker, Moving, Options};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 
 const ROOTS: [Roots; 5] = [
     Roots::Linear,
@@ -22,7 +22,7 @@ const ROOTS: [Roots; 5] = [
 fn approximate_methods_miss_and_come_late() {
     let mut dice = Dice::new(41);
     let (a, b) = (block(DVec3::new(0.5, 0.7, 0.3)), block(DVec3::splat(0.4)));
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     let (mut hits, mut free) = (0_u32, 0);
     let mut missed = [[0_u32; 2]; 5];
     let mut late = [[0; 2]; 5];
@@ -38,12 +38,14 @@ fn approximate_methods_miss_and_come_late() {
             Motion::slerp(pose_a, end_a, DVec3::ZERO).expect("finite"),
             Motion::slerp(pose_b, end_b, DVec3::ZERO).expect("finite"),
         ];
-        let (one, two) = (Moving { mesh: &a, motion: &motions[0] }, Moving { mesh: &b, motion: &motions[1] });
-        let truth = match asker.impact(one, two, &Options { tolerance: 1e-9, ..Options::default() }) {
-            Impact::Contact { initial: Initial::Separate, time, .. } => Some(time),
-            Impact::Free { .. } => None,
-            _ => continue,
-        };
+        let (one, two) =
+            (MovingMesh { mesh: &a, motion: &motions[0] }, MovingMesh { mesh: &b, motion: &motions[1] });
+        let truth =
+            match asker.impact(one, two, &MotionOptions { tolerance: 1e-9, ..MotionOptions::default() }) {
+                Impact::Contact { initial: Initial::Separate, time, .. } => Some(time),
+                Impact::Free { .. } => None,
+                _ => continue,
+            };
         let advanced = conservative_advancement(one, two, 1e-6, 10_000);
         match (truth, advanced) {
             (Some(time), Advance::Near(t)) => assert!(t <= time.hi() && t > time.lo() - 1e-2, "{time:?} {t}"),
@@ -87,10 +89,12 @@ fn straight_motions_are_met_exactly() {
             Motion::Rest(kontakt_math::Pose::IDENTITY),
             Motion::slerp(pose_b, end_b, DVec3::ZERO).expect("finite"),
         );
-        let (one, two) = (Moving { mesh: &a, motion: &rest }, Moving { mesh: &b, motion: &motion });
-        let Impact::Contact { time, .. } =
-            Asker::new().impact(one, two, &Options { tolerance: 1e-9, ..Options::default() })
-        else {
+        let (one, two) = (MovingMesh { mesh: &a, motion: &rest }, MovingMesh { mesh: &b, motion: &motion });
+        let Impact::Contact { time, .. } = MotionQuery::new().impact(
+            one,
+            two,
+            &MotionOptions { tolerance: 1e-9, ..MotionOptions::default() },
+        ) else {
             panic!("contact")
         };
         for roots in ROOTS {
@@ -110,7 +114,7 @@ fn misses_of_every_method_are_counted() {
     assert!(methods.iter().all(|(name, method)| Method::named(name) == Some(*method)));
     let mut counts = vec![[0_u32; 3]; methods.len()];
     let (mut hits, mut free) = (0, 0);
-    let mut asker = Asker::new();
+    let mut asker = MotionQuery::new();
     for _ in 0..32 {
         let start = dice.direction() * 2.0;
         let pose_b = dice.pose(start);
@@ -120,13 +124,16 @@ fn misses_of_every_method_are_counted() {
             Motion::Rest(dice.pose(DVec3::ZERO)),
             Motion::slerp(pose_b, end_b, DVec3::ZERO).expect("finite"),
         ];
-        let (one, two) =
-            (Moving { mesh: &plate, motion: &motions[0] }, Moving { mesh: &bullet, motion: &motions[1] });
-        let truth = match asker.impact(one, two, &Options { tolerance: 1e-9, ..Options::default() }) {
-            Impact::Contact { initial: Initial::Separate, time, .. } => Some(time),
-            Impact::Free { .. } => None,
-            _ => continue,
-        };
+        let (one, two) = (
+            MovingMesh { mesh: &plate, motion: &motions[0] },
+            MovingMesh { mesh: &bullet, motion: &motions[1] },
+        );
+        let truth =
+            match asker.impact(one, two, &MotionOptions { tolerance: 1e-9, ..MotionOptions::default() }) {
+                Impact::Contact { initial: Initial::Separate, time, .. } => Some(time),
+                Impact::Free { .. } => None,
+                _ => continue,
+            };
         if truth.is_some() {
             hits += 1;
         } else {

@@ -22,7 +22,7 @@ impl Extent {
     pub(crate) fn of(body: &Placed) -> Extent {
         match body.body {
             Body::Mesh(mesh) => Extent::of_mesh(mesh, &body.pose),
-            Body::Convex(own) => Extent::of_leaves(kontakt_convex::Placed::new(own.shape(), body.pose)),
+            Body::Convex(own) => Extent::of_leaves(kontakt_convex::PlacedShape::new(own.shape(), body.pose)),
         }
     }
 
@@ -63,7 +63,7 @@ impl Extent {
     }
 
     /// The extent of a convex body: as far as its leaves reach along the axes, and a point inside the first.
-    fn of_leaves(shape: kontakt_convex::Placed) -> Extent {
+    fn of_leaves(shape: kontakt_convex::PlacedShape) -> Extent {
         let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         let mut inside: Option<(DVec3, f64)> = None;
         for leaf in shape.leaves() {

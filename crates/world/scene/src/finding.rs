@@ -3,7 +3,7 @@
 use crate::related::Related;
 use crate::rules::{Class, Judgement};
 use kontakt_answers::{Contact, Feature, Range, Relation};
-use kontakt_mesh::{Extent, Patch};
+use kontakt_mesh::{Patch, PatchExtent};
 use serde_json::{Value, json};
 
 /// One pair, its exact relation and what the rules make of it.
@@ -90,9 +90,9 @@ fn patch_json(patch: &Patch, before: [usize; 2]) -> Value {
         "points": points,
     });
     match patch.extent {
-        Extent::Point => {}
-        Extent::Curve { length } => json["length"] = json!(length),
-        Extent::Area { area } => json["area"] = json!(area),
+        PatchExtent::Point => {}
+        PatchExtent::Curve { length } => json["length"] = json!(length),
+        PatchExtent::Area { area } => json["area"] = json!(area),
     }
     json
 }

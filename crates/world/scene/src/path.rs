@@ -2,9 +2,9 @@
 
 use crate::exceptions::Exceptions;
 use crate::scene::Scene;
-use kontakt_mesh::{Mesh, Placed};
+use kontakt_mesh::{Mesh, PlacedMesh};
 use kontakt_pair::Body;
-use kontakt_rigid_ccd::path::{self, Options, PathReport, Rule, Segment, Watch};
+use kontakt_rigid_ccd::path::{self, PathOptions, PathReport, Rule, Segment, Watch};
 
 /// Checks the path of the first `movers` bodies of a scene against the others, which stand; all must be meshes, others are left out.
 /// With the report comes the number of pairs looked at, ignored ones left out.
@@ -13,7 +13,7 @@ pub fn check_path(
     movers: usize,
     segments: &[Segment],
     exceptions: &Exceptions,
-    options: &Options,
+    options: &PathOptions,
     watch: &dyn Watch,
 ) -> (usize, PathReport) {
     let meshes: Vec<(usize, &Mesh)> = scene
@@ -35,8 +35,8 @@ pub fn check_path(
         }
     };
     let own: Vec<&Mesh> = moving.iter().map(|(_, mesh)| *mesh).collect();
-    let others: Vec<Placed> =
-        still.iter().map(|(place, mesh)| Placed::new(mesh, scene.bodies()[*place].pose)).collect();
-    let around = path::Scene::new(&own, &others).with_rules(rule);
+    let others: Vec<PlacedMesh> =
+        still.iter().map(|(place, mesh)| PlacedMesh::new(mesh, scene.bodies()[*place].pose)).collect();
+    let around = path::PathScene::new(&own, &others).with_rules(rule);
     (around.pair_count(), path::check(&around, segments, options, watch))
 }

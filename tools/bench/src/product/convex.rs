@@ -9,7 +9,7 @@ use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt_convex::epa::Epa;
 use kontakt_convex::lab::bodies::Posed;
 use kontakt_convex::mpr::Mpr;
-use kontakt_convex::{Answer, Asker, Method, Placed, Shape, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, Method, PlacedShape, Shape, Verdict};
 use testkit::convex::pairs::Item;
 
 /// Shapes and queries as kontakt has them.
@@ -45,12 +45,15 @@ impl Bodies {
         Ok(Bodies { shapes: shapes?, queries })
     }
 
-    fn ask<T>(&self, mut question: impl FnMut(&mut Asker, Placed, Placed) -> T) -> (f64, Vec<T>) {
-        let mut asker = Asker::new();
+    fn ask<T>(
+        &self,
+        mut question: impl FnMut(&mut ConvexQuery, PlacedShape, PlacedShape) -> T,
+    ) -> (f64, Vec<T>) {
+        let mut asker = ConvexQuery::new();
         let (seconds, answers): (f64, Vec<T>) = timed(|| {
             let ask = |(shapes, poses): &([usize; 2], [Pose; 2])| {
-                let a = Placed::new(&self.shapes[shapes[0]], poses[0]);
-                let b = Placed::new(&self.shapes[shapes[1]], poses[1]);
+                let a = PlacedShape::new(&self.shapes[shapes[0]], poses[0]);
+                let b = PlacedShape::new(&self.shapes[shapes[1]], poses[1]);
                 question(&mut asker, a, b)
             };
             self.queries.iter().map(ask).collect()
@@ -101,8 +104,8 @@ impl Pair {
     }
 
     /// Both, the second first if `swapped`.
-    pub(crate) fn placed(&self, swapped: bool) -> [Placed<'_>; 2] {
-        let [a, b] = [0, 1].map(|i| Placed::new(&self.shapes[i], self.poses[i]));
+    pub(crate) fn placed(&self, swapped: bool) -> [PlacedShape<'_>; 2] {
+        let [a, b] = [0, 1].map(|i| PlacedShape::new(&self.shapes[i], self.poses[i]));
         if swapped { [b, a] } else { [a, b] }
     }
 }

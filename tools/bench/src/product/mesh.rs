@@ -10,7 +10,7 @@ use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt::shapes::FaceSet;
 use kontakt_hierarchy::store::{Entry, Facts};
 use kontakt_hierarchy::{Faces, Packed, PackedFaces};
-use kontakt_mesh::{Asker, Mesh, Placed};
+use kontakt_mesh::{Mesh, MeshQuery, PlacedMesh};
 use std::path::Path;
 
 /// Both meshes with their hierarchies, and the poses of B.
@@ -40,11 +40,11 @@ impl Meshes {
     }
 
     /// Asks at all poses; seconds a query.
-    fn ask<T>(&self, mut question: impl FnMut(&mut Asker, Placed, Placed) -> T) -> (f64, Vec<T>) {
-        let mut asker = Asker::default();
-        let a = Placed::at_rest(&self.a);
+    fn ask<T>(&self, mut question: impl FnMut(&mut MeshQuery, PlacedMesh, PlacedMesh) -> T) -> (f64, Vec<T>) {
+        let mut asker = MeshQuery::default();
+        let a = PlacedMesh::at_rest(&self.a);
         let (seconds, answers) = timed(|| {
-            self.poses.iter().map(|&pose| question(&mut asker, a, Placed::new(&self.b, pose))).collect()
+            self.poses.iter().map(|&pose| question(&mut asker, a, PlacedMesh::new(&self.b, pose))).collect()
         });
         (seconds / self.poses.len() as f64, answers)
     }

@@ -4,16 +4,16 @@ use crate::clock::timed;
 use crate::data::flights::Flights;
 use kontakt::answers::Impact;
 use kontakt::math::Motion;
-use kontakt::rigid_ccd::{Asker, Moving, Options};
+use kontakt::rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 
-fn moving<'a>(flights: &'a Flights, motions: &'a [Motion; 2]) -> [Moving<'a>; 2] {
-    [0, 1].map(|k| Moving { mesh: &flights.bodies[k], motion: &motions[k] })
+fn moving<'a>(flights: &'a Flights, motions: &'a [Motion; 2]) -> [MovingMesh<'a>; 2] {
+    [0, 1].map(|k| MovingMesh { mesh: &flights.bodies[k], motion: &motions[k] })
 }
 
 /// The first contact of every motion; seconds for all.
 pub(crate) fn impacts(flights: &Flights, tolerance: f64) -> (f64, Vec<Impact>) {
-    let options = Options { tolerance, ..Options::default() };
-    let mut asker = Asker::new();
+    let options = MotionOptions { tolerance, ..MotionOptions::default() };
+    let mut asker = MotionQuery::new();
     timed(|| {
         let ask = |motions: &[Motion; 2]| {
             let [a, b] = moving(flights, motions);
@@ -25,8 +25,8 @@ pub(crate) fn impacts(flights: &Flights, tolerance: f64) -> (f64, Vec<Impact>) {
 
 /// Seconds of each motion, the least of three.
 pub(crate) fn each(flights: &Flights, tolerance: f64) -> Vec<f64> {
-    let options = Options { tolerance, ..Options::default() };
-    let mut asker = Asker::new();
+    let options = MotionOptions { tolerance, ..MotionOptions::default() };
+    let mut asker = MotionQuery::new();
     let mut once = |motions: &[Motion; 2]| {
         let [a, b] = moving(flights, motions);
         let (seconds, answer) = timed(|| asker.impact(a, b, &options));

@@ -7,7 +7,7 @@ use crate::contest::Effort;
 use crate::product::convex::{Pair, certified_methods, opinions};
 use crate::proof_help::side;
 use crate::report::{Fact, Row, Table, Unit};
-use kontakt_convex::{Answer, Asker, Verdict};
+use kontakt_convex::{Answer, ConvexQuery, Verdict};
 use std::fmt::Write;
 use testkit::convex::pairs::{Family, Item, Mode, pair};
 
@@ -59,9 +59,9 @@ impl Tally {
     fn of(family: Family, mode: Mode, numbers: std::ops::Range<u64>) -> Tally {
         let mut tally = Tally::default();
         let mut shown = 0;
-        let mut askers: Vec<(&'static str, Asker)> = certified_methods()
+        let mut askers: Vec<(&'static str, ConvexQuery)> = certified_methods()
             .into_iter()
-            .map(|(name, method)| (name, Asker::with_method(method)))
+            .map(|(name, method)| (name, ConvexQuery::with_method(method)))
             .collect();
         for number in numbers {
             let mut items = pair(family, mode, number);
@@ -77,7 +77,7 @@ impl Tally {
         tally
     }
 
-    fn judge(&mut self, askers: &mut [(&'static str, Asker)], items: &[Item; 2]) -> String {
+    fn judge(&mut self, askers: &mut [(&'static str, ConvexQuery)], items: &[Item; 2]) -> String {
         self.asked += 1;
         let pair = match Pair::of(items) {
             Ok(pair) => pair,

@@ -6,7 +6,7 @@ use crate::contest::Effort;
 use crate::product::convex::Pair;
 use crate::proof_help::{claim, side};
 use crate::report::{Fact, Row, Table, Unit};
-use kontakt_convex::Asker;
+use kontakt_convex::ConvexQuery;
 use std::fmt::Write;
 use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Item, Mode, pair};
@@ -120,7 +120,7 @@ fn complain(items: &[Item; 2], [a, b]: [&testkit::convex::Body; 2], truth: &Trut
         Ok(pair) => pair,
         Err(reason) => return (reason, 0.0, true),
     };
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     let [first, second] = pair.placed(false);
     let answer = asker.contact(first, second);
     let mut complaint = faults(a, b, truth, &claim(&answer));

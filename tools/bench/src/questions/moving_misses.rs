@@ -10,7 +10,7 @@ use crate::rigid_help::Dice;
 use crate::rigid_help::hunt::{Bodies, Family, Scene, check};
 use kontakt::answers::{Impact, Initial};
 use kontakt::math::Motion;
-use kontakt::rigid_ccd::Asker;
+use kontakt::rigid_ccd::MotionQuery;
 use std::collections::BTreeMap;
 
 /// Motions of each kind that peers are asked about.
@@ -53,7 +53,7 @@ struct Tally {
 
 fn row(bench: &mut Bench, bodies: &Bodies, family: Family, motions: u64, number: u64) -> Row {
     let mut dice = Dice::new(bench.seed * Family::ALL.len() as u64 + number + 1);
-    let (mut asker, mut at_rest) = (Asker::new(), kontakt::mesh::Asker::new());
+    let (mut asker, mut at_rest) = (MotionQuery::new(), kontakt::mesh::MeshQuery::new());
     let mut tally = Tally::default();
     let mut seconds = 0.0;
     let mut groups: BTreeMap<[usize; 2], (Flights, Vec<Impact>)> = BTreeMap::new();
@@ -62,7 +62,7 @@ fn row(bench: &mut Bench, bodies: &Bodies, family: Family, motions: u64, number:
         let scene = bodies.scene(family, &mut dice, &mut at_rest);
         let tolerance = [1e-4, 1e-6, 1e-9][(round % 3) as usize];
         let [a, b] = scene.moving();
-        let options = kontakt::rigid_ccd::Options { tolerance, ..Default::default() };
+        let options = kontakt::rigid_ccd::MotionOptions { tolerance, ..Default::default() };
         seconds += timed(|| std::hint::black_box(asker.impact(a, b, &options))).0;
         let checked = check(&scene, tolerance, &mut asker, &mut at_rest);
         match checked.answer {

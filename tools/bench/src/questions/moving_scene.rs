@@ -208,7 +208,7 @@ fn deviations(outcomes: &[Outcome<Answers>], truth: &[Impact]) -> Vec<Fact> {
 
 /// Motions among the first `count` with a contact, found by sampling, before the time reported.
 fn sampled_misses(flights: &Flights, truth: &[Impact], count: usize) -> usize {
-    let mut at_rest = kontakt::mesh::Asker::new();
+    let mut at_rest = kontakt::mesh::MeshQuery::new();
     let [a, b] = &flights.bodies;
     let mut missed = |(motions, impact): (&[kontakt::math::Motion; 2], &Impact)| {
         let until = match impact {

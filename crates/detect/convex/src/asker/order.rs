@@ -1,12 +1,12 @@
 //! The order in which two bodies are taken, whichever way they are given.
 
-use crate::{Core, Placed, Shape};
+use crate::{Core, PlacedShape, Shape};
 use std::cmp::Ordering;
 
 /// Whether two bodies are to be taken in the other order, so that no answer depends on the order they are given in. Bodies are
 /// compared by kind, then by their numbers, then by their poses; only bodies that agree in all of that and still
 /// differ keep the order given.
-pub(crate) fn in_other_order(a: &Placed, b: &Placed) -> bool {
+pub(crate) fn in_other_order(a: &PlacedShape, b: &PlacedShape) -> bool {
     // This is the first look at both.
     for body in [a, b] {
         if let Core::Hull(hull) = body.shape.core() {
@@ -82,7 +82,7 @@ fn first(shape: &Shape) -> [f64; 3] {
     if let Core::Hull(hull) = shape.core() { hull.vertex(0).to_array() } else { [0.0; 3] }
 }
 
-fn places(body: &Placed) -> [f64; 7] {
+fn places(body: &PlacedShape) -> [f64; 7] {
     let (t, q) = (body.pose.translation(), body.pose.given_rotation());
     [t.x, t.y, t.z, q.x, q.y, q.z, q.w]
 }

@@ -1,9 +1,10 @@
 //! Two convex shapes: which part of the room answers.
 
-use super::Asker;
+use super::ConvexQuery;
 use crate::gjk::Cut;
 use crate::{
-    Answer, Core, Method, Placed, Shape, Verdict, Want, Warm, analytic, balls, depth, gjk, half_space, smooth,
+    Answer, Core, Method, PlacedShape, Shape, Verdict, Want, Warm, analytic, balls, depth, gjk, half_space,
+    smooth,
 };
 use kontakt_answers::Range;
 use kontakt_math::{Between, DVec3};
@@ -45,9 +46,9 @@ pub(super) fn is_solid(core: &Core) -> bool {
     matches!(core, Core::Box(_) | Core::Hull(_))
 }
 
-impl Asker {
+impl ConvexQuery {
     /// The verdict on two boxes or hulls.
-    pub(super) fn meet(&mut self, a: &Placed, b: &Placed) -> Verdict {
+    pub(super) fn meet(&mut self, a: &PlacedShape, b: &PlacedShape) -> Verdict {
         let between = Between::new(a.pose, b.pose);
         // More than half of all pairs need no vertices, and asking for them takes its time where none are in the caches.
         if self.method() == Method::Default

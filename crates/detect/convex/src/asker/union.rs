@@ -3,10 +3,10 @@
 mod shift;
 
 use super::order::in_other_order;
-use super::{Asker, ConvexPairs};
+use super::{ConvexPairs, ConvexQuery};
 use crate::manifold::contacts;
 use crate::shape::extent::{PlacedBall, gap_below};
-use crate::{Answer, Leaf, Manifold, Placed, Shape, Verdict, Want};
+use crate::{Answer, Leaf, Manifold, PlacedShape, Shape, Verdict, Want};
 use kontakt_answers::{Contact, Range};
 use kontakt_math::Between;
 use kontakt_math::round::{add_up, length_up, mul_up};
@@ -19,7 +19,7 @@ struct PlacedLeaf {
     ball: Option<PlacedBall>,
 }
 
-fn placed_leaves(body: Placed) -> Vec<PlacedLeaf> {
+fn placed_leaves(body: PlacedShape) -> Vec<PlacedLeaf> {
     let placed = |leaf: Leaf| PlacedLeaf { ball: leaf.ball.map(|ball| ball.placed(leaf.chain())), leaf };
     body.leaves().into_iter().map(placed).collect()
 }
@@ -30,8 +30,8 @@ struct Met {
     answer: Answer,
 }
 
-impl Asker {
-    /// The answer about a shape and a leaf: what [`convex`](Asker::convex) tells of two shapes, with what sums of margins leave open.
+impl ConvexQuery {
+    /// The answer about a shape and a leaf: what [`convex`](ConvexQuery::convex) tells of two shapes, with what sums of margins leave open.
     pub fn shape_and_leaf(&mut self, shape: &Shape, leaf: &Leaf, between: &Between, want: Want) -> Answer {
         widened(self.convex(shape, leaf.shape(), between, want), leaf.radius_error, 0.0)
     }
@@ -57,7 +57,7 @@ pub(super) struct UnionQuery<'q, P> {
 }
 
 impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
-    pub(super) fn new(pairs: &'q mut P, a: Placed, b: Placed) -> UnionQuery<'q, P> {
+    pub(super) fn new(pairs: &'q mut P, a: PlacedShape, b: PlacedShape) -> UnionQuery<'q, P> {
         UnionQuery { pairs, a: placed_leaves(a), b: placed_leaves(b) }
     }
 

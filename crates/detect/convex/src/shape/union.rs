@@ -1,7 +1,7 @@
 //! Several posed shapes taken as one body.
 
 use super::extent::{Ball, ball_of, reach_between};
-use super::{Core, Placed, Shape, ShapeError};
+use super::{Core, PlacedShape, Shape, ShapeError};
 use kontakt_math::round::{add_up, length_up, mul_up};
 use kontakt_math::{Between, Chain, DVec3, Pose};
 
@@ -52,8 +52,8 @@ impl Leaf {
     }
 
     /// At its composed pose, rounded.
-    pub(crate) fn placed(&self) -> Placed<'_> {
-        Placed::new(&self.shape, *self.chain.composed())
+    pub(crate) fn placed(&self) -> PlacedShape<'_> {
+        PlacedShape::new(&self.shape, *self.chain.composed())
     }
 
     /// What it is, with the margins of all unions around it.
@@ -77,7 +77,7 @@ impl Leaf {
     }
 }
 
-impl Placed<'_> {
+impl PlacedShape<'_> {
     /// All shapes that are no unions, placed in the world; a shape that is no union is its own leaf.
     pub fn leaves(&self) -> Vec<Leaf> {
         match self.shape.core() {

@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "every test file uses its part")]
 
-use kontakt_convex::{Answer, Placed, Shape, ShapeError, Verdict};
+use kontakt_convex::{Answer, PlacedShape, Shape, ShapeError, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
 use testkit::convex::certify::Claim;
 use testkit::convex::pairs::{Form, Item};
@@ -41,8 +41,8 @@ pub(crate) fn pose(item: &Item) -> Pose {
 }
 
 /// Both shapes at their poses.
-pub(crate) fn placed<'a>(shapes: &'a [Shape; 2], items: &[Item; 2]) -> [Placed<'a>; 2] {
-    [Placed::new(&shapes[0], pose(&items[0])), Placed::new(&shapes[1], pose(&items[1]))]
+pub(crate) fn placed<'a>(shapes: &'a [Shape; 2], items: &[Item; 2]) -> [PlacedShape<'a>; 2] {
+    [PlacedShape::new(&shapes[0], pose(&items[0])), PlacedShape::new(&shapes[1], pose(&items[1]))]
 }
 
 /// The verdict in the references' words.

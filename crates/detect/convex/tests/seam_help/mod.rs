@@ -1,7 +1,7 @@
 //! Bodies nested in unions, and what is true of them by their leaves alone.
 
 use crate::proof_help::shape;
-use kontakt_convex::{Part, Placed, Shape};
+use kontakt_convex::{Part, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
 use num_traits::ToPrimitive;
 use testkit::Generator;
@@ -78,8 +78,8 @@ impl Leaf {
 }
 
 impl Nested {
-    pub(crate) fn placed(&self) -> Placed<'_> {
-        Placed::new(&self.shape, self.pose)
+    pub(crate) fn placed(&self) -> PlacedShape<'_> {
+        PlacedShape::new(&self.shape, self.pose)
     }
 
     /// One union of all leaves, each with its whole margin; none where that is no double.

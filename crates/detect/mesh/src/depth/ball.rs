@@ -3,7 +3,7 @@
 use super::sample::Cells;
 use super::slide::sampled;
 use crate::face::{Common, common_points};
-use crate::inside::Verdict;
+use crate::inside::Location;
 use crate::pairs::FacePair;
 use crate::relation::Space;
 use kontakt_answers::{Side, Visits};
@@ -33,7 +33,8 @@ impl Ball {
     fn about(space: &Space, centre: DVec3) -> Option<Ball> {
         let (mesh_a, mesh_b) = (space.mesh(Side::A), space.mesh(Side::B));
         let (in_b, error) = space.to_b(centre)?;
-        if mesh_a.inside(centre).verdict != Verdict::Inside || mesh_b.inside(in_b).verdict != Verdict::Inside
+        if mesh_a.inside(centre).verdict != Location::Inside
+            || mesh_b.inside(in_b).verdict != Location::Inside
         {
             return None;
         }

@@ -2,15 +2,15 @@
 
 use super::outline::{Outline, compare};
 use crate::face::Between;
-use crate::mesh::{Mesh, Placed};
+use crate::mesh::{Mesh, PlacedMesh};
 use kontakt_math::DVec3;
 use std::cmp::Ordering;
 
 /// Whether two bodies are to be taken in the other order, so that bounds do not depend on the order they are given in, to the last
 /// bit. Compared are sets of points and places, never numbers of vertices or faces: only the very same body at the very same pose
 /// keeps the order given. Bodies alike are told apart by how they lie to each other, not by where both of them are.
-pub(super) fn in_other_order(a: Placed, b: Placed) -> bool {
-    let size = |body: &Placed| body.mesh.faces().triangles().len();
+pub(super) fn in_other_order(a: PlacedMesh, b: PlacedMesh) -> bool {
+    let size = |body: &PlacedMesh| body.mesh.faces().triangles().len();
     size(&b)
         .cmp(&size(&a))
         .then_with(|| lists(hull(a.mesh), hull(b.mesh)))
@@ -31,7 +31,7 @@ fn lists(a: &[DVec3], b: &[DVec3]) -> Ordering {
 }
 
 /// By where each lies seen from the other, as far as that is more than roundings.
-fn by_offset(a: Placed, b: Placed) -> Ordering {
+fn by_offset(a: PlacedMesh, b: PlacedMesh) -> Ordering {
     let between = Between::new(a.pose, b.pose);
     let (there, back) = (between.shift(), between.swapped().shift());
     let noise = 1e-9 * (there.abs() + back.abs()).max_element();
@@ -39,7 +39,7 @@ fn by_offset(a: Placed, b: Placed) -> Ordering {
     apart.map_or(Ordering::Equal, |k| there[k].total_cmp(&back[k]))
 }
 
-fn places(body: &Placed) -> [DVec3; 3] {
+fn places(body: &PlacedMesh) -> [DVec3; 3] {
     let q = body.pose.given_rotation();
     [body.pose.translation(), q.xyz(), DVec3::splat(q.w)]
 }

@@ -8,7 +8,7 @@
 
 use super::outline::{Outline, compare};
 use super::wall::{Wall, facets};
-use crate::inside::Verdict;
+use crate::inside::Location;
 use crate::mesh::Mesh;
 use kontakt_bounds::hull::convex_hull;
 use kontakt_math::DVec3;
@@ -173,7 +173,7 @@ impl Body<'_> {
         let middle = points.iter().sum::<DVec3>() / points.len() as f64;
         let room =
             walls.iter().map(|wall| wall.height - wall.normal.dot(middle)).fold(f64::INFINITY, f64::min);
-        if room < 1e-9 * self.size || self.mesh.inside(middle).verdict != Verdict::Inside {
+        if room < 1e-9 * self.size || self.mesh.inside(middle).verdict != Location::Inside {
             return None;
         }
         let mut inset: f64 = 0.0;

@@ -1,7 +1,7 @@
 //! The question about two bodies, brought where doubles are fine: both near the origin, A's frame the world's.
 
 use crate::face::Between;
-use crate::mesh::{Mesh, Placed};
+use crate::mesh::{Mesh, PlacedMesh};
 use crate::relation::{Space, Spot, exact};
 use kontakt_math::expansion::two_sum;
 use kontakt_math::round::length_up;
@@ -28,7 +28,7 @@ pub(super) struct Scene<'a> {
 
 impl<'a> Scene<'a> {
     /// `None` beyond the range of doubles.
-    pub(super) fn new(a: Placed<'a>, b: Placed<'a>) -> Option<Scene<'a>> {
+    pub(super) fn new(a: PlacedMesh<'a>, b: PlacedMesh<'a>) -> Option<Scene<'a>> {
         let ((near_a, origin_a), (near_b, origin_b)) = (a.mesh.near(), b.mesh.near());
         let between = Between::new(a.pose, b.pose);
         // Where B's origin is, exactly; then rounded.
@@ -56,7 +56,7 @@ impl<'a> Scene<'a> {
     }
 
     /// B moved by a translation, and its length rounded up: the one that the rounded place stands for.
-    pub(super) fn moved(&self, push: DVec3) -> Option<(Placed<'a>, f64)> {
+    pub(super) fn moved(&self, push: DVec3) -> Option<(PlacedMesh<'a>, f64)> {
         let from = self.pose.translation();
         let place = from + push;
         let pose = Pose::new(self.pose.given_rotation(), place).ok()?;
@@ -67,7 +67,7 @@ impl<'a> Scene<'a> {
             // The difference rounds by u of itself, its length by a few u more.
             length_up(place - from) * (1.0 + 4.0 * f64::EPSILON)
         };
-        Some((Placed::new(self.b, pose), length))
+        Some((PlacedMesh::new(self.b, pose), length))
     }
 
     /// A point of this frame in the world, to rounding.

@@ -4,9 +4,9 @@
 //! the mesh's hull from the shape separates the mesh; **lower end**, two balls about one point, one inside each body (see
 //! [`depth`](crate::depth)): after a shorter translation than the sum of their radii they still have a common interior.
 
-use super::{ShapeAsker, Where};
+use super::{MeshShapeQuery, Where};
 use crate::depth::Depth;
-use crate::mesh::Placed;
+use crate::mesh::PlacedMesh;
 use kontakt_answers::Range;
 use kontakt_convex as convex;
 use kontakt_convex::Shape;
@@ -16,12 +16,12 @@ use kontakt_math::{DVec3, Pose};
 /// Most trials of the search for the common ball.
 const TRIALS: usize = 120;
 
-impl ShapeAsker {
+impl MeshShapeQuery {
     /// The depth of a closed mesh and a shape whose interiors meet; `None` where the mesh is open or has no volume.
-    pub(super) fn depth(&mut self, mesh: Placed, shape: convex::Placed) -> Option<Depth> {
+    pub(super) fn depth(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> Option<Depth> {
         let solid = Some(mesh.mesh.solid()).filter(|solid| solid.closed)?;
         let outline = solid.outline(mesh.mesh)?;
-        let hull = self.convex.contact(convex::Placed::new(&outline.hull, mesh.pose), shape);
+        let hull = self.convex.contact(convex::PlacedShape::new(&outline.hull, mesh.pose), shape);
         let whole = hull.depth();
         let push = hull.normal * whole.hi();
         let witness = (hull.point_a + hull.point_b) * 0.5;
@@ -35,10 +35,10 @@ impl ShapeAsker {
 
     /// **Never more** than the radii of the balls about a point of the world that are inside the mesh and inside the shape; none where it
     /// is not strictly inside both.
-    fn balls_about(&mut self, mesh: Placed, shape: convex::Placed, centre: DVec3) -> Option<f64> {
+    fn balls_about(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape, centre: DVec3) -> Option<f64> {
         let point = Shape::point();
         let place = Pose::new(kontakt_math::DQuat::IDENTITY, centre).ok()?;
-        let in_shape = self.convex.contact(convex::Placed::new(&point, place), shape).depth().lo();
+        let in_shape = self.convex.contact(convex::PlacedShape::new(&point, place), shape).depth().lo();
         if in_shape <= 0.0 || mesh.inside(centre).verdict != Where::Inside {
             return None;
         }
@@ -47,8 +47,13 @@ impl ShapeAsker {
     }
 
     /// The best pair of balls that a compass search finds from some points of the world.
-    fn common_ball(&mut self, mesh: Placed, shape: convex::Placed, starts: &[DVec3]) -> Option<(f64, DVec3)> {
-        let about = |asker: &mut ShapeAsker, centre: DVec3| {
+    fn common_ball(
+        &mut self,
+        mesh: PlacedMesh,
+        shape: convex::PlacedShape,
+        starts: &[DVec3],
+    ) -> Option<(f64, DVec3)> {
+        let about = |asker: &mut MeshShapeQuery, centre: DVec3| {
             asker.balls_about(mesh, shape, centre).map(|bound| (bound, centre))
         };
         let found: Vec<(f64, DVec3)> = starts.iter().filter_map(|&start| about(self, start)).collect();

@@ -5,10 +5,10 @@
 //! its corners are, since K is convex; else the mesh is partly in K and partly not.
 
 use super::view::{View, each_view};
-use super::{ShapeAsker, Where, graver};
-use crate::asker::Asker;
+use super::{MeshShapeQuery, Where, graver};
+use crate::asker::MeshQuery;
 use crate::depth::Depth;
-use crate::mesh::{Mesh, Placed};
+use crate::mesh::{Mesh, PlacedMesh};
 use crate::relation::RelationOptions;
 use kontakt_answers::{Range, Relation, Side};
 use kontakt_convex::{self as convex, Core, Shape, Verdict, Want};
@@ -26,15 +26,15 @@ pub struct ShapeRelation {
     pub depth: Option<Depth>,
 }
 
-impl ShapeAsker {
+impl MeshShapeQuery {
     /// The class of a mesh (side A) and a shape (side B): separate, touching, overlapping, contained; a mesh that is a shape's boundary
     /// is a duplicate.
     ///
     /// Of a union, *contained* means that all leaves are inside the mesh, or that the mesh is inside one of them.
     pub fn relation(
         &mut self,
-        mesh: Placed,
-        shape: convex::Placed,
+        mesh: PlacedMesh,
+        shape: convex::PlacedShape,
         options: &RelationOptions,
     ) -> ShapeRelation {
         let parts = self.parts(mesh, shape);
@@ -73,7 +73,7 @@ impl ShapeAsker {
     }
 
     /// How each leaf of the shape lies to the mesh.
-    fn parts(&mut self, mesh: Placed, shape: convex::Placed) -> Vec<PartRelation> {
+    fn parts(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> Vec<PartRelation> {
         let mut parts = Vec::new();
         each_view(mesh, shape, |_, view| {
             let verdict = self.leaf_meets(mesh, view, Verdict::Overlapping);
@@ -89,7 +89,7 @@ impl ShapeAsker {
     }
 
     /// Whether all of the mesh is in a leaf that has an interior.
-    fn holds_mesh(&mut self, mesh: Placed, view: &View) -> bool {
+    fn holds_mesh(&mut self, mesh: PlacedMesh, view: &View) -> bool {
         let vertices = mesh.mesh.faces().vertices();
         let within = |corner: &u32| {
             Shape::triangle([vertices[*corner as usize]; 3]).is_ok_and(|point| {
@@ -104,8 +104,8 @@ impl ShapeAsker {
     /// that cannot be told.
     pub(super) fn any_inside(
         &mut self,
-        mesh: Placed,
-        shape: convex::Placed,
+        mesh: PlacedMesh,
+        shape: convex::PlacedShape,
         verdict: Verdict,
     ) -> Option<bool> {
         if !mesh.mesh.is_closed() {
@@ -130,7 +130,7 @@ impl ShapeAsker {
     /// exact one as long as no face is as near to it as it may be off, and none is within the ball about it that is inside the leaf.
     /// A flat leaf that touches faces may be partly inside without crossing any, where it lies in the plane of a face and goes on
     /// beyond it; the query at rest of two meshes tells that.
-    pub(super) fn is_inside(&mut self, mesh: Placed, view: &View, touched: bool) -> Option<bool> {
+    pub(super) fn is_inside(&mut self, mesh: PlacedMesh, view: &View, touched: bool) -> Option<bool> {
         let shape = view.shape();
         if matches!(shape.core(), Core::HalfSpace { .. }) || !mesh.mesh.is_closed() {
             // What no face passes through contains all of the outside, or there is no inside.
@@ -183,12 +183,12 @@ fn has_inside(shape: &Shape) -> bool {
 }
 
 /// Whether a polytope without an interior is inside the mesh, as a sheet of triangles.
-fn flat_is_inside(asker: &mut Asker, mesh: Placed, view: &View) -> Option<bool> {
+fn flat_is_inside(asker: &mut MeshQuery, mesh: PlacedMesh, view: &View) -> Option<bool> {
     let (surface, pose) = view.shape().surface().zip(view.exact_pose())?;
     let faces = FaceSet::from_triangles(surface.vertices, surface.triangles).ok()?;
     let sheet = Mesh::with_threads(faces, 1).ok()?;
     let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
-    match asker.relation(mesh, Placed::new(&sheet, pose), &options).exact {
+    match asker.relation(mesh, PlacedMesh::new(&sheet, pose), &options).exact {
         Relation::Undecided { .. } => None,
         Relation::Separate { .. } | Relation::Touching => Some(false),
         Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => Some(true),

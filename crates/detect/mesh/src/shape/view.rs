@@ -1,7 +1,7 @@
 //! A convex set as a mesh sees it: bounds of how near boxes of the mesh's hierarchy can come to it.
 
-use crate::mesh::Placed;
-use kontakt_convex::{self as convex, Answer, Asker, Core, Leaf, Shape, Want};
+use crate::mesh::PlacedMesh;
+use kontakt_convex::{self as convex, Answer, ConvexQuery, Core, Leaf, Shape, Want};
 use kontakt_hierarchy::packed::WIDTH;
 use kontakt_hierarchy::{Packed, WideNode};
 use kontakt_math::round::{add_up, length_up};
@@ -55,7 +55,11 @@ pub(super) struct View<'a> {
 const COMMON: std::ops::Range<f64> = 1e-60..1e60;
 
 /// Calls `visit` with every convex set of a shape, as a mesh sees it, and its number.
-pub(super) fn each_view(mesh: Placed, shape: convex::Placed, mut visit: impl FnMut(u32, &View) -> bool) {
+pub(super) fn each_view(
+    mesh: PlacedMesh,
+    shape: convex::PlacedShape,
+    mut visit: impl FnMut(u32, &View) -> bool,
+) {
     if let Core::Union(_) = shape.shape.core() {
         let chain = Chain::new(mesh.pose);
         for (part, leaf) in shape.leaves().iter().enumerate() {
@@ -177,7 +181,7 @@ impl<'a> View<'a> {
     }
 
     /// The answer about a triangle of the mesh and the set.
-    pub(super) fn ask(&self, convex: &mut Asker, triangle: &Shape, want: Want) -> Answer {
+    pub(super) fn ask(&self, convex: &mut ConvexQuery, triangle: &Shape, want: Want) -> Answer {
         match self.seen {
             Seen::Shape(shape) => convex.convex(triangle, shape, &self.between, want),
             Seen::Leaf(leaf) => convex.shape_and_leaf(triangle, leaf, &self.between, want),

@@ -10,17 +10,17 @@
 // translation than r + s frees the bodies. A body whose points are off by e still holds a ball of the same radius about a point
 // off by e, so it holds for every place within e with r + s − 2e.
 
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::clearance::rounding;
 use crate::initial;
 use crate::legs;
-use crate::moving::Moving;
+use crate::moving::MovingMesh;
 use crate::search::Found;
 use kontakt_answers::{Initial, Relation};
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_mesh::{Placed, RelationOptions};
+use kontakt_mesh::{PlacedMesh, RelationOptions};
 
 /// Most translations held one after the other.
 const MOST_HOLDS: u32 = 64;
@@ -38,8 +38,8 @@ const HALVINGS: u32 = 24;
 /// A body at rest, a moving one, and how deep they may overlap.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance<'a> {
-    pub(crate) still: Moving<'a>,
-    pub(crate) moving: Moving<'a>,
+    pub(crate) still: MovingMesh<'a>,
+    pub(crate) moving: MovingMesh<'a>,
     pub(crate) depth: f64,
 }
 
@@ -58,7 +58,7 @@ impl Allowance<'_> {
     /// `hint` is a direction to try first, such as the normal of the first contact from the body to the mover.
     pub(crate) fn kept_until(
         &self,
-        asker: &mut Asker,
+        asker: &mut MotionQuery,
         (from, hint): (f64, DVec3),
         tolerance: f64,
         budget: &mut Budget,
@@ -92,7 +92,7 @@ impl Allowance<'_> {
 
     /// A mover that does not move, as recordings have it: exact, a touch needs no depth at all. `None` for all others, and where the
     /// bounds of the depth leave it open.
-    fn kept_at_rest(&self, asker: &mut Asker) -> Option<Kept> {
+    fn kept_at_rest(&self, asker: &mut MotionQuery) -> Option<Kept> {
         let [first, last] = [0.0, 1.0].map(|t| self.moving.motion.pose_at(t));
         let told = matches!(
             self.moving.motion,
@@ -118,7 +118,7 @@ impl Allowance<'_> {
 
     /// Translations of the mover, none longer than allowed, that may keep the bodies apart for a while: the one held before, none at
     /// all, and as far as allowed along the shortest ways out, now and later, and along the normals of the contacts.
-    fn ways(&self, asker: &mut Asker, t: f64, held: DVec3) -> Vec<DVec3> {
+    fn ways(&self, asker: &mut MotionQuery, t: f64, held: DVec3) -> Vec<DVec3> {
         let mut ways = vec![held];
         for ahead in AHEAD {
             let time = t + ahead * (1.0 - t);
@@ -147,14 +147,17 @@ impl Allowance<'_> {
         ways
     }
 
-    fn placed(&self, pose: Pose) -> [Placed<'_>; 2] {
-        [Placed::new(self.still.mesh, self.still.motion.pose_at(0.0)), Placed::new(self.moving.mesh, pose)]
+    fn placed(&self, pose: Pose) -> [PlacedMesh<'_>; 2] {
+        [
+            PlacedMesh::new(self.still.mesh, self.still.motion.pose_at(0.0)),
+            PlacedMesh::new(self.moving.mesh, pose),
+        ]
     }
 
     /// Until when a translation of the mover keeps the bodies apart from `start` on; `start` where it does not, or is too long.
     fn free_until(
         &self,
-        asker: &mut Asker,
+        asker: &mut MotionQuery,
         way: DVec3,
         start: f64,
         tolerance: f64,
@@ -171,7 +174,7 @@ impl Allowance<'_> {
             return start;
         }
         let rest = Motion::Rest(moved);
-        let still = Moving { motion: &rest, ..self.still };
+        let still = MovingMesh { motion: &rest, ..self.still };
         if !apart_at(asker, still, self.moving, start) {
             return start;
         }
@@ -182,7 +185,7 @@ impl Allowance<'_> {
     }
 
     /// A time after `start`, the earlier the better, at which more than the depth is proven, looked for at a few.
-    pub(crate) fn exceeded_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
+    pub(crate) fn exceeded_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
         // First evenly, then closer and closer to the start; the end always.
         let even = (1..=LOOKS).map(|i| f64::from(i) / f64::from(LOOKS));
         let close = (1..=LOOKS).map(|i| 2.0_f64.powi(-i) / f64::from(LOOKS));
@@ -196,7 +199,7 @@ impl Allowance<'_> {
         Some(late)
     }
 
-    fn exceeds_at(&self, asker: &mut Asker, t: f64) -> bool {
+    fn exceeds_at(&self, asker: &mut MotionQuery, t: f64) -> bool {
         let pose = self.moving.motion.pose_at(t);
         let error = rounding(self.moving, &pose, t);
         let [still, moving] = self.placed(pose);
@@ -206,10 +209,10 @@ impl Allowance<'_> {
 }
 
 /// Whether the bodies are **proven apart** at a time, and none inside the other: they are for the rounded pose, by more than it is off.
-fn apart_at(asker: &mut Asker, still: Moving, moving: Moving, t: f64) -> bool {
+fn apart_at(asker: &mut MotionQuery, still: MovingMesh, moving: MovingMesh, t: f64) -> bool {
     let pose = moving.motion.pose_at(t);
     let rest = Motion::Rest(pose);
-    let there = Moving { motion: &rest, ..moving };
+    let there = MovingMesh { motion: &rest, ..moving };
     if initial::state(asker.at_rest_mut(), still, there) != Some(Initial::Separate) {
         return false;
     }

@@ -1,14 +1,14 @@
 //! The least distance on the way, segment by segment.
 
-// Moving the points of a body by at most r changes a distance by at most r, so over a span of time it is at least that at the middle less
+// MovingMesh the points of a body by at most r changes a distance by at most r, so over a span of time it is at least that at the middle less
 // the mover's deviation from there. Spans are divided where this bound is least, all bodies of a segment together.
 
 use super::judge::Question;
 use super::near::Swept;
 use super::report::Clearance;
-use super::scene::{Mover, Rule, Scene};
+use super::scene::{Mover, PathScene, Rule};
 use super::segment::Segment;
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::span::Span;
 use kontakt_answers::Range;
 use kontakt_bounds::sweep::Sweepable;
@@ -31,8 +31,8 @@ pub(crate) struct Enough {
 /// **Certified** bounds of the least distance in a segment, and how many distances at rest they took; `None` where no pair is to
 /// stay apart.
 pub(crate) fn least(
-    asker: &mut Asker,
-    scene: &Scene,
+    asker: &mut MotionQuery,
+    scene: &PathScene,
     segment: &Segment,
     swept: &Swept,
     enough: &Enough,
@@ -60,8 +60,8 @@ pub(crate) fn least(
 
 /// The nearest found so far.
 struct Nearest<'a> {
-    asker: &'a mut Asker,
-    scene: &'a Scene<'a>,
+    asker: &'a mut MotionQuery,
+    scene: &'a PathScene<'a>,
     segment: &'a Segment,
     asked: u32,
     /// Distance rounded up, pair, share of the segment.

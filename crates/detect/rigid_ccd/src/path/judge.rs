@@ -1,16 +1,16 @@
 //! One mover against one body during one segment.
 
 use super::allow::{self, Allowance};
-use super::report::{Finding, Verdict};
-use super::scene::{Rule, Scene};
+use super::report::{PathFinding, PathVerdict};
+use super::scene::{PathScene, Rule};
 use super::segment::Segment;
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::initial;
-use crate::moving::{Moving, Options};
+use crate::moving::{MotionOptions, MovingMesh};
 use kontakt_answers::{Contact, Impact, Initial, Range, Relation, Visits};
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_mesh::{Placed, RelationOptions};
+use kontakt_mesh::{PlacedMesh, RelationOptions};
 
 /// What was found about a pair.
 #[derive(Clone, Debug)]
@@ -18,10 +18,10 @@ pub(crate) struct Judged {
     pub(crate) mover: usize,
     pub(crate) body: usize,
     /// `None` for a pair proven free that is no news.
-    pub(crate) finding: Option<Box<Finding>>,
+    pub(crate) finding: Option<Box<PathFinding>>,
     pub(crate) initial: Option<Initial>,
     /// What the test at the two poses alone says.
-    pub(crate) at_poses: Verdict,
+    pub(crate) at_poses: PathVerdict,
     pub(crate) visits: Visits,
     /// Whether it was asked at all.
     pub(crate) asked: bool,
@@ -30,7 +30,7 @@ pub(crate) struct Judged {
 /// The pair asked about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Question<'a> {
-    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) scene: &'a PathScene<'a>,
     pub(crate) segment: &'a Segment,
     pub(crate) mover: usize,
     pub(crate) body: usize,
@@ -38,33 +38,33 @@ pub(crate) struct Question<'a> {
 
 /// Shares of the segment and what is certain about them.
 struct Outcome {
-    verdict: Verdict,
+    verdict: PathVerdict,
     /// `None` where it cannot be told.
     initial: Option<Initial>,
     shares: [f64; 2],
     contact: Option<Contact>,
-    at_poses: Verdict,
+    at_poses: PathVerdict,
     /// They meet, and are allowed to.
     allowed: bool,
 }
 
 impl<'a> Question<'a> {
-    pub(crate) fn still(&self) -> Moving<'a> {
+    pub(crate) fn still(&self) -> MovingMesh<'a> {
         let still = &self.scene.stills[self.body];
-        Moving { mesh: still.mesh, motion: &still.motion }
+        MovingMesh { mesh: still.mesh, motion: &still.motion }
     }
 
-    pub(crate) fn moving(&self) -> Moving<'a> {
-        Moving { mesh: self.scene.movers[self.mover].mesh, motion: self.segment.motion() }
+    pub(crate) fn moving(&self) -> MovingMesh<'a> {
+        MovingMesh { mesh: self.scene.movers[self.mover].mesh, motion: self.segment.motion() }
     }
 
     /// Nothing is known of it.
     pub(crate) fn unasked(&self) -> Judged {
         let [start, end] = self.segment.times();
-        let finding = Finding {
+        let finding = PathFinding {
             mover: self.mover,
             body: self.body,
-            verdict: Verdict::Undecided,
+            verdict: PathVerdict::Undecided,
             initial: None,
             time: Range::new(start, end).unwrap_or(Range::ZERO),
             contact: None,
@@ -75,14 +75,14 @@ impl<'a> Question<'a> {
             body: self.body,
             finding: Some(Box::new(finding)),
             initial: None,
-            at_poses: Verdict::Undecided,
+            at_poses: PathVerdict::Undecided,
             visits: Visits::default(),
             asked: false,
         }
     }
 
     /// The certified answer; `options` has its tolerance as a share of the segment.
-    pub(crate) fn answer(&self, asker: &mut Asker, options: &Options) -> Judged {
+    pub(crate) fn answer(&self, asker: &mut MotionQuery, options: &MotionOptions) -> Judged {
         let before = (asker.visits, asker.at_rest_mut().visits);
         let impact = asker.impact(self.still(), self.moving(), options);
         let outcome = match (self.scene.rule(self.mover, self.body), impact) {
@@ -90,13 +90,13 @@ impl<'a> Question<'a> {
             (Rule::Allowed(depth), impact) => self.within_allowance(asker, &impact, depth, options),
             (_, impact) => self.apart(asker, &impact),
         };
-        let news = outcome.verdict != Verdict::Free || outcome.allowed;
+        let news = outcome.verdict != PathVerdict::Free || outcome.allowed;
         let allowed = match self.scene.rule(self.mover, self.body) {
             Rule::Allowed(depth) => Some(depth),
             _ => None,
         };
         let finding = news.then(|| {
-            Box::new(Finding {
+            Box::new(PathFinding {
                 mover: self.mover,
                 body: self.body,
                 verdict: outcome.verdict,
@@ -124,7 +124,7 @@ impl<'a> Question<'a> {
     /// The pose at the end of a segment is the one given, so the test at rest is exact there. Where bodies meet at the end, contact
     /// begins in the segment even if the search left open when; and where the search left open nothing but the end, at which
     /// they are apart, the segment is free. An overlap found at one of a few times in between proves contact too.
-    fn apart(&self, asker: &mut Asker, impact: &Impact) -> Outcome {
+    fn apart(&self, asker: &mut MotionQuery, impact: &Impact) -> Outcome {
         let [first, last] = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
         let end = self.state_at(asker, last);
         let initial = match impact {
@@ -132,43 +132,49 @@ impl<'a> Question<'a> {
             Impact::Undecided { initial, .. } => initial.or_else(|| self.state_at(asker, first)),
         };
         let at_poses = match (initial, end) {
-            (Some(Initial::Overlapping), _) | (_, Some(Initial::Overlapping)) => Verdict::Overlap,
-            (_, Some(Initial::Touching)) => Verdict::Contact,
-            (None, _) | (_, None) => Verdict::Undecided,
-            _ => Verdict::Free,
+            (Some(Initial::Overlapping), _) | (_, Some(Initial::Overlapping)) => PathVerdict::Overlap,
+            (_, Some(Initial::Touching)) => PathVerdict::Contact,
+            (None, _) | (_, None) => PathVerdict::Undecided,
+            _ => PathVerdict::Free,
         };
         let exact = self.segment.ends_exactly();
         let (verdict, shares, contact) = match *impact {
             _ if initial == Some(Initial::Overlapping) => {
-                (Verdict::Overlap, [0.0, 0.0], self.contact_at(asker, first))
+                (PathVerdict::Overlap, [0.0, 0.0], self.contact_at(asker, first))
             }
-            Impact::Contact { time, contact, .. } => (Verdict::Contact, [time.lo(), time.hi()], contact),
+            Impact::Contact { time, contact, .. } => (PathVerdict::Contact, [time.lo(), time.hi()], contact),
             Impact::Undecided { free_until, .. }
                 if exact && matches!(end, Some(Initial::Touching | Initial::Overlapping)) =>
             {
-                (Verdict::Contact, [free_until, 1.0], self.contact_at(asker, last))
+                (PathVerdict::Contact, [free_until, 1.0], self.contact_at(asker, last))
             }
             Impact::Undecided { free_until, .. } if exact && free_until >= 1.0 && end.is_some() => {
-                (Verdict::Free, [1.0, 1.0], None)
+                (PathVerdict::Free, [1.0, 1.0], None)
             }
             Impact::Undecided { free_until, .. } => match self.overlap_after(asker, free_until) {
-                Some(by) => (Verdict::Contact, [free_until, by], None),
-                None => (Verdict::Undecided, [free_until, 1.0], None),
+                Some(by) => (PathVerdict::Contact, [free_until, by], None),
+                None => (PathVerdict::Undecided, [free_until, 1.0], None),
             },
-            Impact::Free { .. } => (Verdict::Free, [1.0, 1.0], None),
+            Impact::Free { .. } => (PathVerdict::Free, [1.0, 1.0], None),
         };
         let contact = contact.map(Contact::swapped);
         Outcome { verdict, initial, shares, contact, at_poses, allowed: false }
     }
 
     /// A time after `start` at which an overlap is proven, looked for at a few.
-    fn overlap_after(&self, asker: &mut Asker, start: f64) -> Option<f64> {
+    fn overlap_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
         let none = Allowance { still: self.still(), moving: self.moving(), depth: 0.0 };
         none.exceeded_after(asker, start)
     }
 
     /// For bodies that may overlap a little and were not proven free.
-    fn within_allowance(&self, asker: &mut Asker, impact: &Impact, depth: f64, options: &Options) -> Outcome {
+    fn within_allowance(
+        &self,
+        asker: &mut MotionQuery,
+        impact: &Impact,
+        depth: f64,
+        options: &MotionOptions,
+    ) -> Outcome {
         let strict = self.apart(asker, impact);
         let allowance = Allowance { still: self.still(), moving: self.moving(), depth };
         let mut budget = Budget::new(options.most_work, options.deadline);
@@ -177,21 +183,24 @@ impl<'a> Question<'a> {
         let allow::Kept { until, exceeded } =
             allowance.kept_until(asker, from, options.tolerance, &mut budget);
         let verdict = match exceeded {
-            _ if until >= 1.0 => Verdict::Free,
-            Some(_) => Verdict::Overlap,
-            None => Verdict::Undecided,
+            _ if until >= 1.0 => PathVerdict::Free,
+            Some(_) => PathVerdict::Overlap,
+            None => PathVerdict::Undecided,
         };
         let initial = match strict.initial {
             Some(Initial::Overlapping) if until > 0.0 => Some(Initial::Touching),
             initial => initial,
         };
-        let kept = |asker: &mut Asker, pose: Pose| match self.relation_at(asker, pose) {
+        let kept = |asker: &mut MotionQuery, pose: Pose| match self.relation_at(asker, pose) {
             (Relation::Separate { .. } | Relation::Touching, _) => true,
             (_, hi) => hi <= depth,
         };
         let poses = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
-        let at_poses =
-            if poses.into_iter().all(|pose| kept(asker, pose)) { Verdict::Free } else { Verdict::Overlap };
+        let at_poses = if poses.into_iter().all(|pose| kept(asker, pose)) {
+            PathVerdict::Free
+        } else {
+            PathVerdict::Overlap
+        };
         Outcome {
             verdict,
             initial,
@@ -202,30 +211,30 @@ impl<'a> Question<'a> {
         }
     }
 
-    fn placed(&self, pose: Pose) -> [Placed<'a>; 2] {
+    fn placed(&self, pose: Pose) -> [PlacedMesh<'a>; 2] {
         let (still, moving) = (self.still(), self.moving());
-        [Placed::new(still.mesh, still.motion.pose_at(0.0)), Placed::new(moving.mesh, pose)]
+        [PlacedMesh::new(still.mesh, still.motion.pose_at(0.0)), PlacedMesh::new(moving.mesh, pose)]
     }
 
     /// Exact, for the mover at that pose; `None` where the query at rest cannot tell.
-    fn state_at(&self, asker: &mut Asker, pose: Pose) -> Option<Initial> {
+    fn state_at(&self, asker: &mut MotionQuery, pose: Pose) -> Option<Initial> {
         let motion = Motion::Rest(pose);
         initial::state(
             asker.at_rest_mut(),
             self.still(),
-            Moving { mesh: self.moving().mesh, motion: &motion },
+            MovingMesh { mesh: self.moving().mesh, motion: &motion },
         )
     }
 
     /// The relation for the mover at that pose, and an upper bound of the depth.
-    fn relation_at(&self, asker: &mut Asker, pose: Pose) -> (Relation, f64) {
+    fn relation_at(&self, asker: &mut MotionQuery, pose: Pose) -> (Relation, f64) {
         let [still, moving] = self.placed(pose);
         let report = asker.at_rest_mut().relation(still, moving, &RelationOptions::default());
         (report.exact, report.depth.map_or(f64::INFINITY, |depth| depth.range.hi()))
     }
 
     /// Where bodies meet that do so at a pose, from the body to the mover.
-    fn contact_at(&self, asker: &mut Asker, pose: Pose) -> Option<Contact> {
+    fn contact_at(&self, asker: &mut MotionQuery, pose: Pose) -> Option<Contact> {
         let [still, moving] = self.placed(pose);
         let patches = asker.at_rest_mut().patches(still, moving);
         patches.first().and_then(|patch| patch.contacts.first().copied())
@@ -235,11 +244,11 @@ impl<'a> Question<'a> {
 impl Outcome {
     fn free(initial: Initial) -> Outcome {
         Outcome {
-            verdict: Verdict::Free,
+            verdict: PathVerdict::Free,
             initial: Some(initial),
             shares: [1.0, 1.0],
             contact: None,
-            at_poses: Verdict::Free,
+            at_poses: PathVerdict::Free,
             allowed: false,
         }
     }

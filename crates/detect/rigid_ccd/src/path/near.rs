@@ -1,6 +1,6 @@
 //! Which bodies a segment can come near to: swept boxes against boxes.
 
-use super::scene::{Rule, Scene};
+use super::scene::{PathScene, Rule};
 use kontakt_bounds::sweep::{BoxBy, Sweep, SweepWay};
 use kontakt_bounds::{Aabb, Bound};
 use kontakt_math::Motion;
@@ -16,7 +16,7 @@ pub(crate) struct Swept {
 }
 
 impl Swept {
-    pub(crate) fn of(scene: &Scene, motion: &Motion) -> Swept {
+    pub(crate) fn of(scene: &PathScene, motion: &Motion) -> Swept {
         // Both hold everything; the ball's does not grow when a body spins in place.
         let swept = |around: &Aabb| {
             let sweep = Sweep::new(around, motion, 0.0, 1.0, SweepWay::Stations(STATIONS));
@@ -30,7 +30,7 @@ impl Swept {
 
     /// Pairs of mover and body that boxes do not prove apart during the whole segment, by mover, then body; ignored ones
     /// left out.
-    pub(crate) fn near(&self, scene: &Scene) -> Vec<[u32; 2]> {
+    pub(crate) fn near(&self, scene: &PathScene) -> Vec<[u32; 2]> {
         let Some(all) = &self.all else { return Vec::new() };
         let bodies: Vec<usize> =
             (0..scene.stills.len()).filter(|&body| !apart(all, &scene.stills[body].around)).collect();
@@ -46,7 +46,7 @@ impl Swept {
     }
 
     /// **Never more** than the least distance of a mover and a body during the segment.
-    pub(crate) fn gap_below(&self, scene: &Scene, mover: usize, body: usize) -> f64 {
+    pub(crate) fn gap_below(&self, scene: &PathScene, mover: usize, body: usize) -> f64 {
         let gap = self.each[mover].gap_below(&scene.stills[body].around);
         if gap > 0.0 { gap } else { 0.0 }
     }

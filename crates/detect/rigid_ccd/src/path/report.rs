@@ -6,7 +6,7 @@ use serde::Serialize;
 /// What is certain about a segment, or about a body in it; the graver is greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum PathVerdict {
     /// Proven: no contact that is not allowed, from beginning to end.
     Free,
     /// The work allowed did not settle it.
@@ -19,13 +19,13 @@ pub enum Verdict {
 
 /// A pair of bodies that meets in a segment, or may.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Finding {
+pub struct PathFinding {
     /// Which of the movers.
     pub mover: usize,
     /// Which body of the scene.
     pub body: usize,
     /// `Free` only where they meet and are allowed to.
-    pub verdict: Verdict,
+    pub verdict: PathVerdict,
     /// How they start, where that is known.
     pub initial: Option<Initial>,
     /// Proven free before its lower end, in the user's time; contact or overlap is proven by its upper end. Where nothing is proven
@@ -56,15 +56,15 @@ pub struct SegmentReport {
     /// When it starts and ends.
     pub times: [f64; 2],
     /// The gravest of all bodies'.
-    pub verdict: Verdict,
+    pub verdict: PathVerdict,
     /// How it starts: the worst of all bodies that are to stay apart. `None` where the time was up before it was known.
     pub initial: Option<Initial>,
     /// What the test at the two poses alone says: overlap, contact (at the end; a touch at the start may be left) or free.
-    pub at_poses: Verdict,
+    pub at_poses: PathVerdict,
     /// Proven free before this time: the segment's end where it is free.
     pub free_until: f64,
     /// Bodies that meet, the gravest first, then the earliest; also those that may meet.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<PathFinding>,
     /// Pairs that boxes around all they pass over do not prove apart.
     pub near: usize,
     /// Work of the proofs.
@@ -77,8 +77,8 @@ pub struct SegmentReport {
 
 impl SegmentReport {
     /// The finding that the verdict is about.
-    pub fn first(&self) -> Option<&Finding> {
-        self.findings.first().filter(|finding| finding.verdict != Verdict::Free)
+    pub fn first(&self) -> Option<&PathFinding> {
+        self.findings.first().filter(|finding| finding.verdict != PathVerdict::Free)
     }
 
     /// When contact or overlap is proven; the segment's end where it is undecided, `None` where it is free.
@@ -95,7 +95,7 @@ pub struct PathReport {
     /// How the path starts.
     pub initial: Option<Initial>,
     /// What the test at the poses alone says, a touch at the very start left out.
-    pub at_poses: Verdict,
+    pub at_poses: PathVerdict,
     /// Least distance on the whole way of bodies that are to stay apart; `None` where there is none or the time was up.
     pub least_clearance: Option<Clearance>,
     /// Whether everything was asked that should have been.
@@ -104,8 +104,8 @@ pub struct PathReport {
 
 impl PathReport {
     /// The gravest verdict of all segments.
-    pub fn verdict(&self) -> Verdict {
-        self.segments.iter().map(|segment| segment.verdict).max().unwrap_or(Verdict::Free)
+    pub fn verdict(&self) -> PathVerdict {
+        self.segments.iter().map(|segment| segment.verdict).max().unwrap_or(PathVerdict::Free)
     }
 }
 

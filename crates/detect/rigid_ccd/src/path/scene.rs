@@ -2,7 +2,7 @@
 
 use kontakt_bounds::{Aabb, Bound};
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_mesh::{Mesh, Placed};
+use kontakt_mesh::{Mesh, PlacedMesh};
 
 /// What two bodies may do to each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -35,28 +35,28 @@ pub(crate) struct Mover<'a> {
 
 /// Bodies that move together along a path, and bodies at rest.
 #[derive(Clone, Debug)]
-pub struct Scene<'a> {
+pub struct PathScene<'a> {
     pub(crate) movers: Vec<Mover<'a>>,
     pub(crate) stills: Vec<Still<'a>>,
     /// By mover, then body; empty where all are to stay apart.
     rules: Vec<Rule>,
 }
 
-impl<'a> Scene<'a> {
+impl<'a> PathScene<'a> {
     /// Movers share the path's poses as their frame; the others stand where they are placed. All are to stay apart.
-    pub fn new(movers: &[&'a Mesh], bodies: &[Placed<'a>]) -> Scene<'a> {
+    pub fn new(movers: &[&'a Mesh], bodies: &[PlacedMesh<'a>]) -> PathScene<'a> {
         let movers = movers.iter().map(|&mesh| Mover { mesh, around: around(mesh) }).collect();
-        let still = |body: &Placed<'a>| {
+        let still = |body: &PlacedMesh<'a>| {
             let own = around(body.mesh);
             let around = if body.pose == Pose::IDENTITY { own } else { own.transformed(&body.pose) };
             Still { mesh: body.mesh, motion: Motion::Rest(body.pose), around }
         };
-        Scene { movers, stills: bodies.iter().map(still).collect(), rules: Vec::new() }
+        PathScene { movers, stills: bodies.iter().map(still).collect(), rules: Vec::new() }
     }
 
     /// The same with a rule for every mover and body, both by their places in the lists given.
     #[must_use]
-    pub fn with_rules(mut self, rule: impl Fn(usize, usize) -> Rule) -> Scene<'a> {
+    pub fn with_rules(mut self, rule: impl Fn(usize, usize) -> Rule) -> PathScene<'a> {
         let bodies = self.stills.len();
         self.rules =
             (0..self.movers.len() * bodies).map(|place| rule(place / bodies, place % bodies)).collect();

@@ -2,7 +2,7 @@
 
 use super::piece::Piece;
 use crate::normal::SLACK;
-use kontakt_convex::{Asker, Shape, Want};
+use kontakt_convex::{ConvexQuery, Shape, Want};
 use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose};
 
 /// The pieces of a body that are within `reach` of a place.
@@ -19,7 +19,7 @@ pub(super) struct Parts<'s> {
 impl<'s> Parts<'s> {
     /// `turn` leads from the body's frame to that of the directions asked about; `known` is one of the pieces.
     pub(super) fn new(
-        asker: &mut Asker,
+        asker: &mut ConvexQuery,
         pieces: &'s [Piece<'s>],
         known: usize,
         (place, reach): (DVec3, f64),
@@ -46,7 +46,7 @@ impl<'s> Parts<'s> {
     }
 }
 
-fn is_near(asker: &mut Asker, piece: &Piece, place: DVec3, reach: f64) -> bool {
+fn is_near(asker: &mut ConvexQuery, piece: &Piece, place: DVec3, reach: f64) -> bool {
     if let Some(wall) = piece.wall {
         return wall.normal.dot(place) - wall.offset - piece.round[1] <= reach;
     }

@@ -1,10 +1,10 @@
 //! The least distance of two moving shapes, as certified bounds.
 
 use super::{MovingShape, resolved};
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::clearance::{ClearanceOptions, least, loosened, rounding_within};
 use kontakt_answers::Range;
-use kontakt_convex::Placed;
+use kontakt_convex::PlacedShape;
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Pose};
 
@@ -23,7 +23,7 @@ fn ball(body: &MovingShape) -> Option<(DVec3, f64)> {
     Some((centre, radius * (1.0 + 1e-9)))
 }
 
-impl Asker {
+impl MotionQuery {
     /// **Certified** bounds of the least distance of two moving shapes over t in [0, 1], and the time at which the upper one is
     /// attained, to rounding. Wider than asked for where the work does not suffice.
     ///
@@ -52,7 +52,7 @@ impl Asker {
         let at_rest = &mut self.shapes_at_rest;
         let distance = |t: f64| {
             let poses = poses(t);
-            let placed = [0, 1].map(|k: usize| Placed::new(bodies[k].shape, poses[k]));
+            let placed = [0, 1].map(|k: usize| PlacedShape::new(bodies[k].shape, poses[k]));
             let found = at_rest.distance(placed[0], placed[1]).distance();
             let error = |k: usize| rounding_within(bodies[k].motion, seen(k, &poses), &poses[k], t);
             loosened(found, (0..2).map(error).sum())

@@ -12,7 +12,7 @@ use crate::course::Course;
 use crate::exact;
 use crate::leave::{Direction, cross, edge, keeps_off};
 use crate::outcome::Outcome;
-use kontakt_convex::{Answer, Asker, Verdict, Want};
+use kontakt_convex::{Answer, ConvexQuery, Verdict, Want};
 use kontakt_math::exact_map::Homogeneous;
 use kontakt_math::{Between, Chain, DVec3};
 
@@ -27,7 +27,7 @@ impl Pursuit<'_> {
     pub(super) fn after_touch(
         &self,
         other: Option<&Pursuit>,
-        at_rest: &mut Asker,
+        at_rest: &mut ConvexQuery,
         until: f64,
         budget: &mut Budget,
         looks: &mut u64,
@@ -48,7 +48,7 @@ impl Pursuit<'_> {
     }
 
     /// Until when they are proven to have left the touch.
-    fn left_until(&self, at_rest: &mut Asker) -> Option<f64> {
+    fn left_until(&self, at_rest: &mut ConvexQuery) -> Option<f64> {
         let answer = self.at_start(at_rest)?;
         // The answer is in the world.
         let normal = self.leg.a.at(self.leg.start).turn.transpose() * answer.normal;
@@ -57,7 +57,7 @@ impl Pursuit<'_> {
     }
 
     /// How the two pieces lie at the beginning of the motion, exactly placed.
-    pub(super) fn at_start(&self, at_rest: &mut Asker) -> Option<Answer> {
+    pub(super) fn at_start(&self, at_rest: &mut ConvexQuery) -> Option<Answer> {
         let ((a, _), (b, _)) = (self.a.placed()?, self.b.placed()?);
         let chains = [place(&self.leg.a, self.a), place(&self.leg.b, self.b)];
         let between = Between::of_chains(&chains[0], &chains[1]);
@@ -115,7 +115,7 @@ impl Pursuit<'_> {
 
     /// Two half-spaces without common points face each other; while neither turns the gap changes linearly, so that it
     /// is positive all the time if it is at both ends.
-    pub(super) fn walls_stay_apart(&self, at_rest: &mut Asker) -> bool {
+    pub(super) fn walls_stay_apart(&self, at_rest: &mut ConvexQuery) -> bool {
         let (Some((a, _)), Some((b, _))) = (self.a.placed(), self.b.placed()) else { return false };
         let within = [self.a.chain(), self.b.chain()];
         [self.leg.start, self.leg.end].into_iter().all(|t| {

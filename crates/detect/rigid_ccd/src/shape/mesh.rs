@@ -8,24 +8,24 @@ use super::around::Parts;
 use super::piece::Piece;
 use super::pursuit::Pursuit;
 use super::{MovingShape, resolved};
-use crate::asker::Asker;
+use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::leg::Leg;
 use crate::legs::leg_of;
 use crate::legs::{self, Bodies, Reached};
-use crate::moving::{Moving, Options};
+use crate::moving::{MotionOptions, MovingMesh};
 use crate::normal::{Around, Site, slots_near};
 use crate::outcome::Outcome;
 use crate::report::source_face;
 use crate::search::corners;
 use crate::slab::ball_around;
 use kontakt_answers::{Contact, Impact, Initial};
-use kontakt_convex::{Asker as AtRest, Verdict};
+use kontakt_convex::{ConvexQuery as AtRest, Verdict};
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::DVec3;
 use kontakt_math::order::Total;
 use kontakt_math::round::length_up;
-use kontakt_mesh::{Mesh, Placed};
+use kontakt_mesh::{Mesh, PlacedMesh};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -66,7 +66,7 @@ struct Close {
 
 /// One leg of the motion.
 struct Hunt<'a> {
-    mesh: Moving<'a>,
+    mesh: MovingMesh<'a>,
     pieces: &'a [Piece<'a>],
     /// Seen from the mesh, and from the shape.
     legs: [Leg<'a>; 2],
@@ -80,7 +80,7 @@ struct Hunt<'a> {
 
 impl<'a> Hunt<'a> {
     fn new(
-        mesh: Moving<'a>,
+        mesh: MovingMesh<'a>,
         shape: MovingShape<'a>,
         pieces: &'a [Piece<'a>],
         span: [f64; 2],
@@ -297,8 +297,8 @@ fn may_be_inside(mesh: &Mesh, piece: &Piece, (offset, error): (DVec3, f64)) -> b
 
 /// A mesh and a shape on a leg.
 struct MeshAndShape<'q, 'a> {
-    asker: &'q mut Asker,
-    mesh: Moving<'a>,
+    asker: &'q mut MotionQuery,
+    mesh: MovingMesh<'a>,
     shape: MovingShape<'a>,
     pieces: &'a [Piece<'a>],
     tolerance: f64,
@@ -331,7 +331,7 @@ impl Bodies for MeshAndShape<'_, '_> {
         if !self.begun {
             return None;
         }
-        let mesh = Placed::new(self.mesh.mesh, self.mesh.motion.pose_at(0.0));
+        let mesh = PlacedMesh::new(self.mesh.mesh, self.mesh.motion.pose_at(0.0));
         match self.asker.mesh_and_shape_at_rest.intersect(mesh, self.shape.start()) {
             Verdict::Undecided => None,
             Verdict::Separate => Some(Initial::Separate),
@@ -358,14 +358,14 @@ impl Bodies for MeshAndShape<'_, '_> {
     }
 }
 
-impl Asker {
+impl MotionQuery {
     /// When the faces of a moving mesh and a moving convex shape (or union, or half-space) first meet. A start in overlap, or of one
     /// inside the other, is contact at 0. **Never late**; contact is proven by the end of the time's range.
     pub fn impact_of_mesh_and_shape(
         &mut self,
-        mesh: Moving,
+        mesh: MovingMesh,
         shape: MovingShape,
-        options: &Options,
+        options: &MotionOptions,
     ) -> Impact {
         let whole = resolved(shape.shape);
         let shape = MovingShape { shape: &whole, ..shape };

@@ -14,7 +14,7 @@ use crate::leg::{Leg, Relative};
 use crate::outcome::Outcome;
 use crate::triangles::positive_until;
 use kontakt_answers::{Contact, Range};
-use kontakt_convex::{Answer, Asker, Verdict, Want};
+use kontakt_convex::{Answer, ConvexQuery, Verdict, Want};
 use kontakt_math::round::length_up;
 use kontakt_math::{Between, DMat3, DQuat, DVec3, Pose, U};
 
@@ -81,7 +81,7 @@ impl Pursuit<'_> {
     }
 
     /// The way two pieces lie apart; none where they do not seem to.
-    fn plane(&self, asker: &mut Asker, corners: &mut Corners, spot: &Spot) -> Option<Plane> {
+    fn plane(&self, asker: &mut ConvexQuery, corners: &mut Corners, spot: &Spot) -> Option<Plane> {
         if let Some(wall) = self.a.wall {
             return self.plane_across(wall.normal, spot);
         }
@@ -104,7 +104,7 @@ impl Pursuit<'_> {
     }
 
     /// The same by the query at rest, which sees a gap that is hardly more than rounding.
-    fn plane_at_rest(&self, asker: &mut Asker, spot: &Spot) -> Option<Plane> {
+    fn plane_at_rest(&self, asker: &mut ConvexQuery, spot: &Spot) -> Option<Plane> {
         let (answer, _) = self.at_rest(asker, spot, Want::Distance)?;
         self.plane_across(answer.normal, spot)
     }
@@ -127,7 +127,7 @@ impl Pursuit<'_> {
     ///
     /// B is placed by the pose nearest to the rounded map; how far their turns differ is computed, off by the pose's own
     /// matrix, less than 64 units in the last place, and a few more.
-    fn at_rest(&self, asker: &mut Asker, spot: &Spot, want: Want) -> Option<(Answer, f64)> {
+    fn at_rest(&self, asker: &mut ConvexQuery, spot: &Spot, want: Want) -> Option<(Answer, f64)> {
         let (a, b) = (self.a.placed()?, self.b.placed()?);
         let turn = spot.relative.turn * b.1.matrix();
         let place = spot.relative.b_in_a(b.1.translation());
@@ -160,7 +160,7 @@ impl Pursuit<'_> {
     /// Never late: `here` only moves to where the pieces are proven apart on the way.
     pub(crate) fn follow(
         &self,
-        asker: &mut Asker,
+        asker: &mut ConvexQuery,
         [from, until]: [f64; 2],
         budget: &mut Budget,
         looks: &mut u64,
@@ -280,7 +280,7 @@ impl Pursuit<'_> {
     }
 
     /// Whether the pieces are proven to meet at a time.
-    fn meet_at(&self, asker: &mut Asker, t: f64, corners: &Corners) -> bool {
+    fn meet_at(&self, asker: &mut ConvexQuery, t: f64, corners: &Corners) -> bool {
         let spot = self.spot(t);
         if let Some(wall) = self.a.wall {
             // The lowest point of B is certainly below the plane.
@@ -294,7 +294,7 @@ impl Pursuit<'_> {
         if (Scene { a: self.a, b: self.b, relative: &spot.relative }).proves_contact(&mut corners.clone()) {
             return true;
         }
-        // Moving points by no more than an error changes the depth by no more than that.
+        // MovingMesh points by no more than an error changes the depth by no more than that.
         let answer = self.at_rest(asker, &spot, Want::Contact);
         answer.is_some_and(|(answer, error)| {
             answer.verdict == Verdict::Overlapping && answer.separation.hi() < -error
@@ -302,11 +302,16 @@ impl Pursuit<'_> {
     }
 
     /// A contact proven within the tolerance after a time until which all is free.
-    pub(crate) fn contact_soon(&self, asker: &mut Asker, span: [f64; 2]) -> Option<Outcome> {
+    pub(crate) fn contact_soon(&self, asker: &mut ConvexQuery, span: [f64; 2]) -> Option<Outcome> {
         self.contact_after(asker, span, &Corners::default())
     }
 
-    fn contact_after(&self, asker: &mut Asker, [lo, until]: [f64; 2], corners: &Corners) -> Option<Outcome> {
+    fn contact_after(
+        &self,
+        asker: &mut ConvexQuery,
+        [lo, until]: [f64; 2],
+        corners: &Corners,
+    ) -> Option<Outcome> {
         if self.enough > 0.0 || self.b.wall.is_some() {
             return None;
         }
@@ -325,7 +330,7 @@ impl Pursuit<'_> {
     /// Where planes end: contact is to be proven within the tolerance, or the rest is open.
     fn ended(
         &self,
-        asker: &mut Asker,
+        asker: &mut ConvexQuery,
         [lo, until]: [f64; 2],
         began_apart: bool,
         corners: &Corners,
@@ -339,7 +344,7 @@ impl Pursuit<'_> {
     /// Where the pieces are nearest at a time until which they are proven apart: points and normal in the world, to rounding; the
     /// depth, minus their distance then, is certified.
     /// Also whether a plane across the normal is **proven** to be between them.
-    pub(crate) fn contact_at(&self, asker: &mut Asker, t: f64) -> Option<(Contact, bool)> {
+    pub(crate) fn contact_at(&self, asker: &mut ConvexQuery, t: f64) -> Option<(Contact, bool)> {
         let Nearest { near, distance, proven } = self.nearest_at(asker, t)?;
         let world = self.leg.a.at(t);
         let [point_a, point_b] = near.points.map(|x| world.turn * x + world.shift);
@@ -355,7 +360,7 @@ impl Pursuit<'_> {
     }
 
     /// Nearest points of the pieces and direction at a time.
-    pub(crate) fn nearest_at(&self, asker: &mut Asker, t: f64) -> Option<Nearest> {
+    pub(crate) fn nearest_at(&self, asker: &mut ConvexQuery, t: f64) -> Option<Nearest> {
         let spot = self.spot(t);
         if let Some(wall) = self.a.wall {
             let Wall { normal: direction, offset, .. } = wall;

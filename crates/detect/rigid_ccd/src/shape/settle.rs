@@ -12,7 +12,7 @@ use crate::budget::Budget;
 use crate::exact;
 use crate::outcome::Outcome;
 use crate::rational::{ExactCorners, Meetings, applies, first_contact_of_polytopes};
-use kontakt_convex::{Asker, Verdict, Want};
+use kontakt_convex::{ConvexQuery, Verdict, Want};
 use kontakt_math::round::length_up;
 use kontakt_math::{Between, Chain, DVec3, Dyadic, Pose};
 
@@ -28,7 +28,7 @@ impl Pursuit<'_> {
     /// What planes have left open, decided in exact numbers and by more planes.
     pub(crate) fn settled(
         &self,
-        asker: &mut Asker,
+        asker: &mut ConvexQuery,
         mut outcome: Outcome,
         budget: &mut Budget,
         looks: &mut u64,
@@ -56,7 +56,12 @@ impl Pursuit<'_> {
     }
 
     /// A contact within the tolerance, by exact tests at single times.
-    fn contact_exactly(&self, asker: &mut Asker, [lo, hi]: [f64; 2], budget: &mut Budget) -> Option<Outcome> {
+    fn contact_exactly(
+        &self,
+        asker: &mut ConvexQuery,
+        [lo, hi]: [f64; 2],
+        budget: &mut Budget,
+    ) -> Option<Outcome> {
         let exact = |piece: &Piece| piece.is_polytopal() || piece.wall.is_some();
         if !(exact(self.a) && exact(self.b)) {
             return None;

@@ -3,8 +3,8 @@
 use super::{Dice, block, bumpy_sphere, wavy_torus};
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DQuat, DVec3, Motion, Pose};
-use kontakt_mesh::{Mesh, Placed};
-use kontakt_rigid_ccd::{Asker, Moving, Options};
+use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 
 /// Times at which contact is looked for before the time reported; more where the bodies come near.
 const SAMPLES: u32 = 200;
@@ -42,12 +42,12 @@ pub struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    pub fn moving(&self) -> [Moving<'_>; 2] {
-        [&self.a, &self.b].map(|body| Moving { mesh: body.0, motion: &body.1 })
+    pub fn moving(&self) -> [MovingMesh<'_>; 2] {
+        [&self.a, &self.b].map(|body| MovingMesh { mesh: body.0, motion: &body.1 })
     }
 
-    fn placed(&self, t: f64) -> [Placed<'_>; 2] {
-        [&self.a, &self.b].map(|body| Placed::new(body.0, body.1.pose_at(t)))
+    fn placed(&self, t: f64) -> [PlacedMesh<'_>; 2] {
+        [&self.a, &self.b].map(|body| PlacedMesh::new(body.0, body.1.pose_at(t)))
     }
 }
 
@@ -76,7 +76,7 @@ impl Default for Bodies {
 
 impl Bodies {
     /// A scene of the family; `at_rest` finds where a graze begins.
-    pub fn scene(&self, family: Family, dice: &mut Dice, at_rest: &mut kontakt_mesh::Asker) -> Scene<'_> {
+    pub fn scene(&self, family: Family, dice: &mut Dice, at_rest: &mut kontakt_mesh::MeshQuery) -> Scene<'_> {
         match family {
             Family::Random => random(dice, &self.all),
             Family::Grazing => grazing(dice, &self.all, at_rest, false),
@@ -101,7 +101,7 @@ fn random<'a>(dice: &mut Dice, bodies: &'a [Mesh]) -> Scene<'a> {
 fn grazing<'a>(
     dice: &mut Dice,
     bodies: &'a [Mesh],
-    asker: &mut kontakt_mesh::Asker,
+    asker: &mut kontakt_mesh::MeshQuery,
     rational: bool,
 ) -> Scene<'a> {
     let mut scene = random(dice, bodies);
@@ -109,9 +109,11 @@ fn grazing<'a>(
         scene.a.1 =
             Motion::nlerp(scene.a.1.pose_at(0.0), scene.a.1.pose_at(1.0), DVec3::ZERO).expect("finite");
     }
-    let distance = |motion: &Motion, asker: &mut kontakt_mesh::Asker, scene: &Scene, t: f64| {
-        asker
-            .distance(Placed::new(scene.a.0, scene.a.1.pose_at(t)), Placed::new(scene.b.0, motion.pose_at(t)))
+    let distance = |motion: &Motion, asker: &mut kontakt_mesh::MeshQuery, scene: &Scene, t: f64| {
+        asker.distance(
+            PlacedMesh::new(scene.a.0, scene.a.1.pose_at(t)),
+            PlacedMesh::new(scene.b.0, motion.pose_at(t)),
+        )
     };
     let aside = dice.direction();
     let shifted = |by: f64| {
@@ -122,7 +124,7 @@ fn grazing<'a>(
             .expect("finite")
     };
     // The sideways shift at which the sampled way just clears, by halving.
-    let clears = |by: f64, asker: &mut kontakt_mesh::Asker| {
+    let clears = |by: f64, asker: &mut kontakt_mesh::MeshQuery| {
         let motion = shifted(by);
         (0..40).all(|i| distance(&motion, asker, &scene, f64::from(i) / 39.0).range.lo() > 0.0)
     };
@@ -181,8 +183,13 @@ pub struct Checked {
 
 /// Asks about a scene and looks for contact before the time reported: at many times, and in ever finer steps around the one at which
 /// the bodies are nearest.
-pub fn check(scene: &Scene, tolerance: f64, asker: &mut Asker, at_rest: &mut kontakt_mesh::Asker) -> Checked {
-    let options = Options { tolerance, ..Options::default() };
+pub fn check(
+    scene: &Scene,
+    tolerance: f64,
+    asker: &mut MotionQuery,
+    at_rest: &mut kontakt_mesh::MeshQuery,
+) -> Checked {
+    let options = MotionOptions { tolerance, ..MotionOptions::default() };
     let [a, b] = scene.moving();
     let answer = asker.impact(a, b, &options);
     let mut checked = Checked { answer, missed: None, early: false, wide: false };
@@ -203,7 +210,7 @@ pub fn check(scene: &Scene, tolerance: f64, asker: &mut Asker, at_rest: &mut kon
 }
 
 /// A time before `until` at which the bodies are in contact, if one is found.
-pub fn contact_before(scene: &Scene, until: f64, at_rest: &mut kontakt_mesh::Asker) -> Option<f64> {
+pub fn contact_before(scene: &Scene, until: f64, at_rest: &mut kontakt_mesh::MeshQuery) -> Option<f64> {
     let limit = until.min(1.0);
     let mut nearest = (f64::INFINITY, 0.0);
     for sample in 0..=SAMPLES {

@@ -11,7 +11,7 @@ use crate::text;
 use crate::units;
 use kontakt::answers::{Range, Relation, Side, Visits};
 use kontakt::math::Pose;
-use kontakt::mesh::{Asker, Distance as Found, Placed, RelationOptions};
+use kontakt::mesh::{Distance as Found, MeshQuery, PlacedMesh, RelationOptions};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -19,9 +19,9 @@ pub(crate) fn run(distance: &Distance, common: &Common) -> Result<DistanceReport
     let a = Whole::load(&distance.a, &distance.reading, common.deadline)?;
     let b = Whole::load(&distance.b, &distance.reading, common.deadline)?;
     let place = |pose: Option<Pose>| pose.unwrap_or(Pose::IDENTITY);
-    let placed_a = Placed::new(&a.mesh, place(distance.pose_a));
-    let placed_b = Placed::new(&b.mesh, place(distance.pose_b));
-    let mut asker = Asker::new();
+    let placed_a = PlacedMesh::new(&a.mesh, place(distance.pose_a));
+    let placed_b = PlacedMesh::new(&b.mesh, place(distance.pose_b));
+    let mut asker = MeshQuery::new();
     asker.deadline = common.deadline;
     let clock = Clock::start();
     let found = progress::during("measuring".into(), || asker.distance(placed_a, placed_b));

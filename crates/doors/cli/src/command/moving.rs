@@ -15,7 +15,7 @@ use kontakt::answers::{Impact, Initial, Range};
 use kontakt::convex::Shape;
 use kontakt::io::read_convex_shape;
 use kontakt::math::{Motion, Pose};
-use kontakt::rigid_ccd::{self, Asker, MovingShape, Options};
+use kontakt::rigid_ccd::{self, MotionOptions, MotionQuery, MovingShape};
 use kontakt::schedule::Deadline;
 use kontakt_lab_motion::rigid::{Method, Opinion};
 use rayon::prelude::*;
@@ -47,7 +47,11 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         bodies: &bodies,
         method,
         motions: [&motions_a, &motions_b],
-        options: Options { tolerance: moving.tolerance, deadline: common.deadline, ..Options::default() },
+        options: MotionOptions {
+            tolerance: moving.tolerance,
+            deadline: common.deadline,
+            ..MotionOptions::default()
+        },
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let (impacts, times) = scene.measure();
@@ -127,7 +131,7 @@ struct Scene<'a> {
     /// One of the laboratory instead of the certified one.
     method: Option<Method>,
     motions: [&'a [Motion]; 2],
-    options: Options,
+    options: MotionOptions,
     workers: usize,
 }
 
@@ -145,7 +149,7 @@ struct Block {
 }
 
 impl Scene<'_> {
-    fn ask(&self, asker: &mut Asker, number: usize) -> Impact {
+    fn ask(&self, asker: &mut MotionQuery, number: usize) -> Impact {
         let [motion_a, motion_b] = self.motions.map(|motions| &motions[number]);
         match self.bodies {
             [Body::Mesh(a), Body::Mesh(b)] => {
@@ -175,7 +179,7 @@ impl Scene<'_> {
     fn measure(&self) -> (Vec<Impact>, Option<SecondsPerQuery>) {
         let cost = reading_cost();
         let count = self.motions[0].len();
-        let mut asker = Asker::new();
+        let mut asker = MotionQuery::new();
         if self.options.deadline == Deadline::NEVER {
             for number in 0..count.min(WARM_UP) {
                 self.ask(&mut asker, number);
@@ -183,7 +187,7 @@ impl Scene<'_> {
         }
         let numbers: Vec<usize> = (0..count).collect();
         let blocks: Vec<Block> = progress::over("asking", count as u64, |bar| {
-            let run = |asker: &mut Asker, numbers: &[usize]| {
+            let run = |asker: &mut MotionQuery, numbers: &[usize]| {
                 let block = self.block(asker, numbers, cost);
                 bar.inc(numbers.len() as u64);
                 block
@@ -191,13 +195,16 @@ impl Scene<'_> {
             if self.workers == 1 {
                 numbers.chunks(BLOCK).map(|numbers| run(&mut asker, numbers)).collect()
             } else {
-                numbers.par_chunks(BLOCK).map_init(Asker::new, |asker, numbers| run(asker, numbers)).collect()
+                numbers
+                    .par_chunks(BLOCK)
+                    .map_init(MotionQuery::new, |asker, numbers| run(asker, numbers))
+                    .collect()
             }
         });
         self.summed(blocks, cost)
     }
 
-    fn block(&self, asker: &mut Asker, numbers: &[usize], cost: f64) -> Block {
+    fn block(&self, asker: &mut MotionQuery, numbers: &[usize], cost: f64) -> Block {
         let mut block = Block::default();
         let clock = Clock::start();
         let mut lap = Lap::start();
@@ -225,7 +232,7 @@ impl Scene<'_> {
             }
         }
         let mean = processor / impacts.len().max(1) as f64;
-        let mut asker = Asker::new();
+        let mut asker = MotionQuery::new();
         let times = SecondsPerQuery::of(mean, &mut seconds, self.options.deadline, |number| {
             let mut lap = Lap::start();
             self.ask(&mut asker, number);
@@ -236,8 +243,8 @@ impl Scene<'_> {
     }
 }
 
-fn mesh<'a>(whole: &'a Whole, motion: &'a Motion) -> rigid_ccd::Moving<'a> {
-    rigid_ccd::Moving { mesh: &whole.mesh, motion }
+fn mesh<'a>(whole: &'a Whole, motion: &'a Motion) -> rigid_ccd::MovingMesh<'a> {
+    rigid_ccd::MovingMesh { mesh: &whole.mesh, motion }
 }
 
 /// What a method of the laboratory says, in the words of certified answers; nothing of it is proven.

@@ -13,7 +13,7 @@ use indicatif::ProgressBar;
 use kontakt::answers::Feature;
 use kontakt::io::{Trajectory, read_trajectory};
 use kontakt::math::Interpolation;
-use kontakt::rigid_ccd::path::{Options, PathReport, Segment, Stage, Verdict, Watch};
+use kontakt::rigid_ccd::path::{PathOptions, PathReport, PathVerdict, Segment, Stage, Watch};
 use kontakt::scene::{BodyName, Exceptions, Scene, check_path};
 use kontakt::schedule::Deadline;
 use serde_json::Value;
@@ -33,10 +33,10 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     };
     let segments = segments(&trajectory, how)
         .map_err(|problem| Failure::Unusable { path: asked.motion.clone(), problem })?;
-    let options = Options {
+    let options = PathOptions {
         tolerance: asked.tolerance,
         distance_tolerance: asked.distance_tolerance,
-        ..Options::default()
+        ..PathOptions::default()
     };
     let mut checked = judged(&parts.scene, movers, &segments, &exceptions, &options, common.deadline);
     let faces_before: Vec<usize> = parts.scene.bodies().iter().map(|body| body.faces_before).collect();
@@ -57,7 +57,7 @@ pub(crate) fn judged(
     movers: usize,
     segments: &[Segment],
     exceptions: &Exceptions,
-    options: &Options,
+    options: &PathOptions,
     deadline: Deadline,
 ) -> Checked {
     let (pairs, report) = progress::over("checking the path", 0, |bar| {
@@ -136,7 +136,7 @@ impl Checked {
         }
     }
 
-    fn count(&self, verdict: Verdict) -> usize {
+    fn count(&self, verdict: PathVerdict) -> usize {
         self.report.segments.iter().filter(|segment| segment.verdict == verdict).count()
     }
 
@@ -159,6 +159,6 @@ impl Report for Checked {
     }
 
     fn forbidden(&self) -> bool {
-        self.report.verdict() != Verdict::Free
+        self.report.verdict() != PathVerdict::Free
     }
 }

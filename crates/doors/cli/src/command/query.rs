@@ -10,7 +10,7 @@ use crate::report::{List, Report};
 use crate::text::{self, Table};
 use kontakt::bounds::{Aabb, Bound};
 use kontakt::math::DVec3;
-use kontakt::mesh::{Inside, Nearest, Ray, RayHit, Verdict};
+use kontakt::mesh::{Inside, Location, Nearest, Ray, RayHit};
 use kontakt::schedule::Deadline;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -119,7 +119,7 @@ impl Bodies {
             }
         }
         let inside = self.0.iter().map(|(body, ..)| body.mesh.inside(point)).max_by_key(|x| rank(x.verdict));
-        Place { nearest, inside: inside.unwrap_or(Inside { verdict: Verdict::Outside, winding: None }) }
+        Place { nearest, inside: inside.unwrap_or(Inside { verdict: Location::Outside, winding: None }) }
     }
 
     fn face(&self, body: usize, triangle: u32) -> FaceName<'_> {
@@ -140,21 +140,21 @@ fn normal(whole: &Whole, triangle: u32) -> Option<DVec3> {
 }
 
 /// Of the verdicts of several bodies the one that counts for all: inside any of them is inside.
-fn rank(verdict: Verdict) -> u8 {
+fn rank(verdict: Location) -> u8 {
     match verdict {
-        Verdict::Outside => 0,
-        Verdict::Unclear => 1,
-        Verdict::OnBoundary => 2,
-        Verdict::Inside => 3,
+        Location::Outside => 0,
+        Location::Unclear => 1,
+        Location::OnBoundary => 2,
+        Location::Inside => 3,
     }
 }
 
-fn verdict_name(verdict: Verdict) -> &'static str {
+fn verdict_name(verdict: Location) -> &'static str {
     match verdict {
-        Verdict::Inside => "inside",
-        Verdict::Outside => "outside",
-        Verdict::OnBoundary => "on_boundary",
-        Verdict::Unclear => "unclear",
+        Location::Inside => "inside",
+        Location::Outside => "outside",
+        Location::OnBoundary => "on_boundary",
+        Location::Unclear => "unclear",
     }
 }
 
@@ -179,9 +179,9 @@ fn ray_json(whole: &Whole, hit: Option<RayHit>) -> Value {
 
 fn point_json(bodies: &Bodies, place: &Place) -> Value {
     let inside = match place.inside.verdict {
-        Verdict::Inside => Some(true),
-        Verdict::Outside => Some(false),
-        Verdict::OnBoundary | Verdict::Unclear => None,
+        Location::Inside => Some(true),
+        Location::Outside => Some(false),
+        Location::OnBoundary | Location::Unclear => None,
     };
     let mut json = json!({
         "inside": inside,
@@ -229,7 +229,7 @@ impl QueryReport {
             table.row([index.to_string(), is, distance, point, face, body]);
         }
         table.write(out)?;
-        let inside = places.iter().filter(|place| place.inside.verdict == Verdict::Inside).count();
+        let inside = places.iter().filter(|place| place.inside.verdict == Location::Inside).count();
         self.tail(&format!("{inside} of {} points are inside", places.len()), out)
     }
 

@@ -1,8 +1,8 @@
 //! Plain conservative advancement: step by the distance over the largest speed.
 
 use kontakt_math::DVec3;
-use kontakt_mesh::{Asker, Placed};
-use kontakt_rigid_ccd::Moving;
+use kontakt_mesh::{MeshQuery, PlacedMesh};
+use kontakt_rigid_ccd::MovingMesh;
 
 /// How an advancement ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub enum Advance {
 
 /// From time to time by the distance over a bound of both bodies' speeds, until they are nearer than `near`. Early by up to `near` over
 /// the speed; its poses are rounded and not accounted for.
-pub fn conservative_advancement(a: Moving, b: Moving, near: f64, most_steps: u32) -> Advance {
+pub fn conservative_advancement(a: MovingMesh, b: MovingMesh, near: f64, most_steps: u32) -> Advance {
     let speed: f64 = [a, b]
         .iter()
         .map(|body| {
@@ -26,10 +26,10 @@ pub fn conservative_advancement(a: Moving, b: Moving, near: f64, most_steps: u32
             body.motion.speed_bound(tree.origin(), radius)
         })
         .sum();
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut t = 0.0;
     for _ in 0..most_steps {
-        let placed = [a, b].map(|body| Placed::new(body.mesh, body.motion.pose_at(t)));
+        let placed = [a, b].map(|body| PlacedMesh::new(body.mesh, body.motion.pose_at(t)));
         let distance = asker.distance(placed[0], placed[1]).range.lo();
         if distance <= near {
             return Advance::Near(t);

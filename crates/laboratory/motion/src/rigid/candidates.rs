@@ -1,7 +1,7 @@
 //! Pairs of triangles whose swept boxes overlap: by sorting along one axis.
 
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_rigid_ccd::Moving;
+use kontakt_rigid_ccd::MovingMesh;
 
 /// Steps of time for which boxes are made; between them points are bounded by the motion.
 const STEPS: u32 = 8;
@@ -29,7 +29,7 @@ impl Box3 {
 }
 
 /// The boxes that hold a body's triangles at all times.
-fn swept(body: Moving) -> Vec<Box3> {
+fn swept(body: MovingMesh) -> Vec<Box3> {
     let faces = body.mesh.faces();
     let resting = matches!(body.motion, Motion::Rest(_));
     let steps = if resting { 1 } else { STEPS };
@@ -57,7 +57,7 @@ fn swept(body: Moving) -> Vec<Box3> {
 }
 
 /// All pairs of triangles of the two bodies that can meet at some time.
-pub(super) fn pairs(a: Moving, b: Moving) -> Vec<[u32; 2]> {
+pub(super) fn pairs(a: MovingMesh, b: MovingMesh) -> Vec<[u32; 2]> {
     let (mut one, mut two) = (swept(a), swept(b));
     // What lies away from all of the other body is left out first.
     let around = Box3::around(&two);

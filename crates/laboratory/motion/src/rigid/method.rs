@@ -1,7 +1,7 @@
 //! The laboratory's methods by name.
 
 use super::{Advance, Approximate, InsideTest, Roots, conservative_advancement, dynamic, mixed};
-use kontakt_rigid_ccd::Moving;
+use kontakt_rigid_ccd::MovingMesh;
 
 /// Steps of the sampling methods.
 const STEPS: u32 = 5;
@@ -64,13 +64,13 @@ impl Method {
     }
 
     /// What the method says of two moving bodies.
-    pub fn ask(self, a: Moving, b: Moving) -> Opinion {
+    pub fn ask(self, a: MovingMesh, b: MovingMesh) -> Opinion {
         let told = |time: Option<f64>| time.map_or(Opinion::Free, Opinion::Contact);
         match self {
             Method::Dynamic(how) => told(dynamic(a, b, how)),
             Method::Mixed(how) => told(mixed(a, b, how)),
             Method::Advancement => {
-                let speed = |body: Moving| {
+                let speed = |body: MovingMesh| {
                     let tree = body.mesh.tree();
                     body.motion.speed_bound(tree.origin(), 2.0_f64.powi(tree.exponent()))
                 };

@@ -4,8 +4,8 @@ use super::candidates;
 use super::features::{Kind, Places, inside};
 use super::roots::Roots;
 use kontakt_math::{DVec3, Pose};
-use kontakt_mesh::{Asker, Placed};
-use kontakt_rigid_ccd::Moving;
+use kontakt_mesh::{MeshQuery, PlacedMesh};
+use kontakt_rigid_ccd::MovingMesh;
 
 /// How a possible time is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,23 +26,23 @@ pub struct Approximate {
 }
 
 /// The earliest contact an approximate method finds; `None` where it finds none, **which proves nothing**.
-pub fn dynamic(a: Moving, b: Moving, method: Approximate) -> Option<f64> {
+pub fn dynamic(a: MovingMesh, b: MovingMesh, method: Approximate) -> Option<f64> {
     earliest(a, b, method, &candidates::pairs(a, b))
 }
 
 /// The mixed static and dynamic method: triangles that meet at the end of the motion are looked at over all of it; where the method
 /// finds no time for them contact is reported at the end. `None` where nothing meets at the end: passing through is missed.
-pub fn mixed(a: Moving, b: Moving, method: Approximate) -> Option<f64> {
-    let placed = [a, b].map(|body| Placed::new(body.mesh, body.motion.pose_at(1.0)));
+pub fn mixed(a: MovingMesh, b: MovingMesh, method: Approximate) -> Option<f64> {
+    let placed = [a, b].map(|body| PlacedMesh::new(body.mesh, body.motion.pose_at(1.0)));
     let pairs: Vec<[u32; 2]> =
-        Asker::new().all_pairs(placed[0], placed[1]).iter().map(|pair| [pair.a, pair.b]).collect();
+        MeshQuery::new().all_pairs(placed[0], placed[1]).iter().map(|pair| [pair.a, pair.b]).collect();
     if pairs.is_empty() {
         return None;
     }
     Some(earliest(a, b, method, &pairs).unwrap_or(1.0))
 }
 
-fn earliest(a: Moving, b: Moving, method: Approximate, pairs: &[[u32; 2]]) -> Option<f64> {
+fn earliest(a: MovingMesh, b: MovingMesh, method: Approximate, pairs: &[[u32; 2]]) -> Option<f64> {
     let mut best: Option<f64> = None;
     for &[i, j] in pairs {
         let corners =
@@ -57,7 +57,7 @@ fn earliest(a: Moving, b: Moving, method: Approximate, pairs: &[[u32; 2]]) -> Op
 }
 
 /// The earliest of the six tests of corners and faces and the nine of edges.
-fn of_triangles(a: Moving, b: Moving, [p, q]: [[DVec3; 3]; 2], method: Approximate) -> Option<f64> {
+fn of_triangles(a: MovingMesh, b: MovingMesh, [p, q]: [[DVec3; 3]; 2], method: Approximate) -> Option<f64> {
     let mut best: Option<f64> = None;
     let mut take = |kind: Kind, from: [(DVec3, bool); 4]| {
         let places = |t: f64| -> Places {

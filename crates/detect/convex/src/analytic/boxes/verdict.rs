@@ -4,7 +4,7 @@ use super::Boxes;
 use super::axes::{Axes, four};
 use crate::gjk::cores::Radii;
 use crate::smooth::body::U;
-use crate::{Placed, Verdict, exact};
+use crate::{PlacedShape, Verdict, exact};
 use kontakt_bounds::batch::{Work, widest};
 use kontakt_math::{Between, DVec3};
 
@@ -17,7 +17,7 @@ const PARALLEL: f64 = 1e-9;
 /// The verdict, whichever box comes first: a proven one does not depend on that. None for rounded or flat boxes that doubles do not tell
 /// about.
 #[inline]
-pub(crate) fn verdict(a: &Placed, b: &Placed, half: [DVec3; 2]) -> Option<Verdict> {
+pub(crate) fn verdict(a: &PlacedShape, b: &PlacedShape, half: [DVec3; 2]) -> Option<Verdict> {
     let radii = Radii::of(a.shape, b.shape).sum;
     by_balls(b.pose.translation() - a.pose.translation(), half, radii).or_else(|| {
         let between = Between::new(a.pose, b.pose);
@@ -141,7 +141,7 @@ mod tests {
             let poses = [pose(turn, at[0]), pose(other, at[1])];
             let margin = if round % 4 == 0 { 0.25 } else { 0.0 };
             let shapes = half.map(|half| Shape::cuboid(half).unwrap().with_margin(margin).unwrap());
-            let [a, b] = [0, 1].map(|i| Placed::new(&shapes[i], poses[i]));
+            let [a, b] = [0, 1].map(|i| PlacedShape::new(&shapes[i], poses[i]));
             let between = Between::new(poses[0], poses[1]);
             let exact = gjk::verdict(&shapes[0], &shapes[1], &between, &mut Warm::default());
             counts[exact as usize] += 1;

@@ -3,7 +3,7 @@
 use crate::args::BatchQuery;
 use crate::input::ready::Whole;
 use kontakt::answers::Range;
-use kontakt::mesh::{Asker, Distance, FacePair, Placed, Within};
+use kontakt::mesh::{Distance, FacePair, MeshQuery, PlacedMesh, Within};
 use serde_json::{Value, json};
 use std::ops::Range as Span;
 
@@ -37,9 +37,9 @@ impl Question {
     #[inline]
     pub(crate) fn ask(
         &self,
-        asker: &mut Asker,
-        a: Placed,
-        b: Placed,
+        asker: &mut MeshQuery,
+        a: PlacedMesh,
+        b: PlacedMesh,
         list: &mut Vec<FacePair>,
     ) -> Option<Answer> {
         Some(match self.query {

@@ -6,7 +6,7 @@ use crate::progress;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use kontakt::answers::Visits;
 use kontakt::math::Pose;
-use kontakt::mesh::{Asker, FacePair, Mesh, Placed};
+use kontakt::mesh::{FacePair, Mesh, MeshQuery, PlacedMesh};
 use kontakt::schedule::Deadline;
 use rayon::prelude::*;
 use std::time::Duration;
@@ -60,12 +60,12 @@ pub(crate) struct Measured {
 }
 
 impl Scene<'_> {
-    fn ask(&self, asker: &mut Asker, pose: Pose, list: &mut Vec<FacePair>) -> Option<Answer> {
-        self.question.ask(asker, Placed::at_rest(self.a), Placed::new(self.b, pose), list)
+    fn ask(&self, asker: &mut MeshQuery, pose: Pose, list: &mut Vec<FacePair>) -> Option<Answer> {
+        self.question.ask(asker, PlacedMesh::at_rest(self.a), PlacedMesh::new(self.b, pose), list)
     }
 
-    fn asker(&self) -> Asker {
-        let mut asker = Asker::new();
+    fn asker(&self) -> MeshQuery {
+        let mut asker = MeshQuery::new();
         (asker.deadline, asker.max_pairs) = (self.deadline, self.max_pairs);
         asker
     }
@@ -83,7 +83,7 @@ impl Scene<'_> {
         asker.deadline = self.deadline;
         asker.visits = Visits::default();
         let blocks: Vec<Block> = progress::over("asking", self.poses.len() as u64, |bar| {
-            let run = |asker: &mut Asker, poses: &[Pose]| {
+            let run = |asker: &mut MeshQuery, poses: &[Pose]| {
                 let block = self.block(asker, poses, cost);
                 bar.inc(poses.len() as u64);
                 block
@@ -100,7 +100,7 @@ impl Scene<'_> {
         self.summed(blocks, cost)
     }
 
-    fn block(&self, asker: &mut Asker, poses: &[Pose], cost: f64) -> Block {
+    fn block(&self, asker: &mut MeshQuery, poses: &[Pose], cost: f64) -> Block {
         let mut answers = Vec::with_capacity(poses.len());
         let mut seconds = Vec::with_capacity(poses.len());
         let mut list = Vec::new();

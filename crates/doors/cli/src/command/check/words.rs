@@ -2,7 +2,7 @@
 
 use crate::text;
 use kontakt::answers::{Overlap, Relation, Side};
-use kontakt::mesh::{Extent, Patch};
+use kontakt::mesh::{Patch, PatchExtent};
 use kontakt::scene::{Class, Finding};
 
 /// The relation in words.
@@ -44,9 +44,9 @@ pub(super) fn amount(finding: &Finding) -> String {
 
 /// What touching bodies share: an area where there is one, else a length, else points.
 fn contact_text(patches: &[Patch]) -> String {
-    let sum = |of: fn(&Extent) -> f64| patches.iter().map(|patch| of(&patch.extent)).sum::<f64>();
-    let area = sum(|extent| if let Extent::Area { area } = extent { *area } else { 0.0 });
-    let length = sum(|extent| if let Extent::Curve { length } = extent { *length } else { 0.0 });
+    let sum = |of: fn(&PatchExtent) -> f64| patches.iter().map(|patch| of(&patch.extent)).sum::<f64>();
+    let area = sum(|extent| if let PatchExtent::Area { area } = extent { *area } else { 0.0 });
+    let length = sum(|extent| if let PatchExtent::Curve { length } = extent { *length } else { 0.0 });
     if area > 0.0 {
         format!("area {}", text::number(area))
     } else if length > 0.0 {

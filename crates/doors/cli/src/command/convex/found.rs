@@ -2,7 +2,7 @@
 
 use crate::args::ConvexQuery;
 use kontakt::answers::Contact;
-use kontakt::convex::{Answer, Manifold, Placed, Verdict};
+use kontakt::convex::{Answer, Manifold, PlacedShape, Verdict};
 use kontakt::io::ConvexPair;
 use kontakt_lab_convex::StudyAsker;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ pub(crate) enum Found {
 impl Question {
     #[inline]
     pub(crate) fn ask(&self, asker: &mut StudyAsker, pair: &ConvexPair) -> Found {
-        let (a, b) = (Placed::new(&pair.a, pair.pose_a), Placed::new(&pair.b, pair.pose_b));
+        let (a, b) = (PlacedShape::new(&pair.a, pair.pose_a), PlacedShape::new(&pair.b, pair.pose_b));
         match self.query {
             ConvexQuery::Intersect => Found::Intersect(asker.intersect(a, b)),
             ConvexQuery::Distance => Found::Distance(asker.distance(a, b)),

@@ -3,7 +3,7 @@
 use super::super::convex::word;
 use crate::failure::Failure;
 use crate::text::{self, Table};
-use kontakt::convex::{Asker, Manifold, Part, Placed, Shape, Verdict};
+use kontakt::convex::{ConvexQuery, Manifold, Part, PlacedShape, Shape, Verdict};
 use kontakt::math::{DQuat, DVec3, Pose};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -31,10 +31,10 @@ fn made() -> Result<Vec<Pair>, Box<dyn std::error::Error>> {
     let egg = Shape::ellipsoid(DVec3::new(1.0, 0.7, 0.5))?;
     let wall = Part { shape: Shape::cuboid(DVec3::new(0.5, 4.0, 3.0))?, pose: at(-4.5, 0.0, 2.0)? };
     let corner = Shape::union(vec![Part { shape: table.clone(), pose: here }, wall])?;
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     let mut pair = |what, a: (&Shape, Pose), b: (&Shape, Pose)| Pair {
         what,
-        manifold: asker.manifold(Placed::new(a.0, a.1), Placed::new(b.0, b.1), 0.0),
+        manifold: asker.manifold(PlacedShape::new(a.0, a.1), PlacedShape::new(b.0, b.1), 0.0),
     };
     Ok(vec![
         pair("cube, turned, standing on a table", (&table, here), (&cube, askew)),

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::input::parts::scene_of;
 use crate::input::ready::build_all;
 use kontakt::math::{DVec3, Interpolation, Pose};
-use kontakt::rigid_ccd::path::{Options, Segment};
+use kontakt::rigid_ccd::path::{PathOptions, Segment};
 use kontakt::scene::Exceptions;
 use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, make};
@@ -22,7 +22,7 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
     let scene = scene_of(build_all(bodies().map_err(broken)?, Deadline::NEVER)?);
     let segments = segments().map_err(broken)?;
-    Ok(path::judged(&scene, 1, &segments, &Exceptions::default(), &Options::default(), Deadline::NEVER))
+    Ok(path::judged(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), Deadline::NEVER))
 }
 
 /// The nut, which moves; a sheet of 0.2 mm across its way and a post beside it.
@@ -53,15 +53,15 @@ fn segments() -> Result<Vec<Segment>, Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kontakt::rigid_ccd::path::Verdict;
+    use kontakt::rigid_ccd::path::PathVerdict;
 
     #[test]
     fn the_test_at_the_poses_is_fooled() {
         let checked = checked().unwrap();
         let report = checked.report();
-        assert_eq!((report.at_poses, report.verdict()), (Verdict::Free, Verdict::Contact));
+        assert_eq!((report.at_poses, report.verdict()), (PathVerdict::Free, PathVerdict::Contact));
         let open: Vec<bool> =
-            report.segments.iter().map(|segment| segment.verdict != Verdict::Free).collect();
+            report.segments.iter().map(|segment| segment.verdict != PathVerdict::Free).collect();
         assert_eq!(open, [false, true, false, false, false], "only the segment through the sheet");
     }
 }

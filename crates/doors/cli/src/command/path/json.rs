@@ -1,7 +1,7 @@
 //! The report of a path for machines: every segment with its proof.
 
 use super::Checked;
-use kontakt::rigid_ccd::path::{Clearance, Finding, SegmentReport, Verdict};
+use kontakt::rigid_ccd::path::{Clearance, PathFinding, PathVerdict, SegmentReport};
 use serde_json::{Value, json};
 
 /// Everything but the segments.
@@ -19,10 +19,10 @@ pub(crate) fn head(checked: &Checked) -> Value {
         "complete": report.complete,
         "summary": {
             "segments": report.segments.len(),
-            "free": checked.count(Verdict::Free),
-            "contact": checked.count(Verdict::Contact),
-            "overlap": checked.count(Verdict::Overlap),
-            "undecided": checked.count(Verdict::Undecided),
+            "free": checked.count(PathVerdict::Free),
+            "contact": checked.count(PathVerdict::Contact),
+            "overlap": checked.count(PathVerdict::Overlap),
+            "undecided": checked.count(PathVerdict::Undecided),
             "pairs": checked.pairs,
         },
         "moving": names(0..checked.movers),
@@ -73,7 +73,7 @@ fn one(checked: &Checked, segment: &SegmentReport) -> Value {
     json
 }
 
-fn meeting(checked: &Checked, finding: &Finding) -> Value {
+fn meeting(checked: &Checked, finding: &PathFinding) -> Value {
     let mut json = json!({
         "verdict": finding.verdict,
         "t_lo": finding.time.lo(),

@@ -3,7 +3,7 @@
 use super::Checked;
 use crate::text::{self, Table};
 use kontakt::answers::{Contact, Feature, Initial};
-use kontakt::rigid_ccd::path::{Finding, SegmentReport, Verdict};
+use kontakt::rigid_ccd::path::{PathFinding, PathVerdict, SegmentReport};
 use std::io::{self, Write};
 
 /// Rows of the table; the rest is counted.
@@ -11,10 +11,10 @@ const SHOWN: usize = 50;
 
 pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     let segments = &checked.report().segments;
-    let open: Vec<(&SegmentReport, &Finding)> = segments
+    let open: Vec<(&SegmentReport, &PathFinding)> = segments
         .iter()
         .flat_map(|segment| segment.findings.iter().map(move |finding| (segment, finding)))
-        .filter(|(_, finding)| finding.verdict != Verdict::Free)
+        .filter(|(_, finding)| finding.verdict != PathVerdict::Free)
         .collect();
     if !open.is_empty() {
         text::heading(out, "Segments that are not free")?;
@@ -36,7 +36,7 @@ pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     verdict(checked, out)
 }
 
-fn rows(checked: &Checked, open: &[(&SegmentReport, &Finding)], out: &mut dyn Write) -> io::Result<()> {
+fn rows(checked: &Checked, open: &[(&SegmentReport, &PathFinding)], out: &mut dyn Write) -> io::Result<()> {
     let mut table = Table::new(["segment", "verdict", "from", "by", "moving", "body", "features", "point"]);
     for (segment, finding) in open.iter().take(SHOWN) {
         let [start, end] = segment.times;
@@ -59,12 +59,12 @@ fn rows(checked: &Checked, open: &[(&SegmentReport, &Finding)], out: &mut dyn Wr
     Ok(())
 }
 
-pub(crate) fn word(verdict: Verdict) -> &'static str {
+pub(crate) fn word(verdict: PathVerdict) -> &'static str {
     match verdict {
-        Verdict::Free => "free",
-        Verdict::Undecided => "undecided",
-        Verdict::Contact => "contact",
-        Verdict::Overlap => "overlap",
+        PathVerdict::Free => "free",
+        PathVerdict::Undecided => "undecided",
+        PathVerdict::Contact => "contact",
+        PathVerdict::Overlap => "overlap",
     }
 }
 
@@ -106,22 +106,24 @@ fn verdict(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         _ => "",
     };
     let cut = if report.complete { "" } else { "; the time was up" };
-    if report.verdict() == Verdict::Free {
+    if report.verdict() == PathVerdict::Free {
         let style = text::GOOD;
         return writeln!(out, "{style}free:{style:#} {segments} against {bodies} proven{start}{cut}");
     }
-    let counts: Vec<String> = [Verdict::Overlap, Verdict::Contact, Verdict::Undecided]
+    let counts: Vec<String> = [PathVerdict::Overlap, PathVerdict::Contact, PathVerdict::Undecided]
         .into_iter()
         .filter(|verdict| checked.count(*verdict) > 0)
         .map(|verdict| format!("{} {}", checked.count(verdict), word(verdict)))
         .collect();
     let missed = match (report.at_poses, report.verdict()) {
-        (Verdict::Free, Verdict::Contact | Verdict::Overlap) => "; a test at the poses alone says free",
+        (PathVerdict::Free, PathVerdict::Contact | PathVerdict::Overlap) => {
+            "; a test at the poses alone says free"
+        }
         _ => "",
     };
     let style = text::ALARM;
     let (worst, counts) = (word(report.verdict()), counts.join(", "));
-    let open = report.segments.len() - checked.count(Verdict::Free);
+    let open = report.segments.len() - checked.count(PathVerdict::Free);
     writeln!(
         out,
         "{style}{worst}:{style:#} {open} of {segments} against {bodies} not free: {counts}{missed}{cut}"

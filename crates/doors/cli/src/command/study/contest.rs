@@ -7,7 +7,7 @@ use kontakt::answers::Visits;
 use kontakt::bounds::{Aabb, Bound, Dop14, Dop18, Dop26, Obb, Sphere, VolumeKind};
 use kontakt::hierarchy::Faces;
 use kontakt::mesh::face::{Between, meeting};
-use kontakt::mesh::{Asker, Placed};
+use kontakt::mesh::{MeshQuery, PlacedMesh};
 use kontakt_lab_hierarchy::Tree;
 use kontakt_lab_hierarchy::build::{self, BuildError, Candidate, Plan};
 use kontakt_lab_hierarchy::measure::{CostMatrix, Grades, Quality, Summary};
@@ -215,14 +215,15 @@ impl<'a> Contact<'a> {
 
 /// The queries of the runtime form, as every user gets them.
 pub(super) fn packed(scene: &Scene) -> Vec<Step> {
-    let mut asker = Asker::new();
+    let mut asker = MeshQuery::new();
     let mut steps: Vec<Step> = Vec::new();
     for repeat in 0..REPEATS {
         for (i, pose) in scene.poses.iter().enumerate() {
             asker.visits = Visits::default();
             let clock = Clock::start();
-            let contact =
-                asker.any_contact(Placed::at_rest(&scene.fixed), Placed::new(&scene.moving, *pose)).is_some();
+            let contact = asker
+                .any_contact(PlacedMesh::at_rest(&scene.fixed), PlacedMesh::new(&scene.moving, *pose))
+                .is_some();
             let seconds = clock.seconds();
             if repeat == 0 {
                 steps.push(Step { visits: asker.visits, model: f64::NAN, seconds, contact });

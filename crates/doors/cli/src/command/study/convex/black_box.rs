@@ -3,7 +3,7 @@
 use super::super::page::{Cell, Page, Table};
 use super::way::{Way, degrees};
 use crate::failure::Failure;
-use kontakt::convex::{Placed, Shape, ShapeError};
+use kontakt::convex::{PlacedShape, Shape, ShapeError};
 use kontakt::math::{DQuat, DVec3, Pose};
 
 /// A case: B is pushed into A against `way`.
@@ -133,7 +133,8 @@ fn judge(case: &Case, way: &mut Way) -> Worst {
     let mut worst = Worst::default();
     for pushed in PUSHED {
         for swapped in [false, true] {
-            let (a, b) = (Placed::new(&case.a, Pose::IDENTITY), Placed::new(&case.b, case.place(pushed)));
+            let (a, b) =
+                (PlacedShape::new(&case.a, Pose::IDENTITY), PlacedShape::new(&case.b, case.place(pushed)));
             let mut said = if swapped { way.ask(b, a) } else { way.ask(a, b) };
             if swapped {
                 said.normal = -said.normal;

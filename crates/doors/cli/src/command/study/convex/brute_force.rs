@@ -6,7 +6,7 @@ use super::reference::{Found, relation};
 use super::way::{Said, Way, degrees};
 use crate::failure::Failure;
 use crate::progress;
-use kontakt::convex::Placed;
+use kontakt::convex::PlacedShape;
 
 /// What the thesis computed and detected in one scene.
 struct Thesis {
@@ -185,7 +185,8 @@ fn run(scene: &Scene, wanted: usize, seed: u64) -> Result<Outcome, Failure> {
             let [a, b] = pair.map(|i| &mover.bodies[i]);
             let (Some(simple_a), Some(simple_b)) = (a.simple, b.simple) else { continue };
             let truth = relation(simple_a, a.pose, simple_b, b.pose);
-            let (placed_a, placed_b) = (Placed::new(&a.shape, a.pose), Placed::new(&b.shape, b.pose));
+            let (placed_a, placed_b) =
+                (PlacedShape::new(&a.shape, a.pose), PlacedShape::new(&b.shape, b.pose));
             outcome.pairs += 1;
             let said = ours.ask(placed_a, placed_b);
             if let Some((weight, what)) = outcome.ours.add(&truth, &said) {

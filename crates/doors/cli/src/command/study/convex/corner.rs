@@ -5,7 +5,7 @@ use super::black_box;
 use super::way::{Way, degrees};
 use crate::failure::Failure;
 use crate::plot::{Lines, Spacing};
-use kontakt::convex::Placed;
+use kontakt::convex::PlacedShape;
 use kontakt::math::Pose;
 
 /// Depths a decade.
@@ -36,7 +36,7 @@ pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
         for step in 0..=6 * FINENESS {
             let exponent = -6.0 + f64::from(step) / f64::from(FINENESS);
             let place = case.place(10f64.powf(exponent));
-            let (a, b) = (Placed::new(&case.a, Pose::IDENTITY), Placed::new(&case.b, place));
+            let (a, b) = (PlacedShape::new(&case.a, Pose::IDENTITY), PlacedShape::new(&case.b, place));
             let (there, back) = (way.ask(a, b), way.ask(b, a));
             lost += usize::from(!there.contact) + usize::from(!back.contact);
             let off = degrees(case.normal(), there.normal).max(degrees(-case.normal(), back.normal));

@@ -3,7 +3,7 @@
 use super::super::page::{Cell, Page, Table};
 use super::way::Way;
 use crate::failure::Failure;
-use kontakt::convex::{Placed, Shape, ShapeError};
+use kontakt::convex::{PlacedShape, Shape, ShapeError};
 use kontakt::math::{DQuat, DVec3, Pose};
 
 /// Two shapes along z, and where the second one's origin is when they touch.
@@ -73,7 +73,8 @@ fn detection_distance(pair: &Pair, way: &mut Way, stop: f64) -> f64 {
     let (mut step, mut distance) = (0.5, 0.0);
     while step > stop {
         let place = Pose::new(pair.rotation, DVec3::Z * (pair.touching + distance)).unwrap_or(Pose::IDENTITY);
-        let contact = way.ask(Placed::new(&pair.a, Pose::IDENTITY), Placed::new(&pair.b, place)).contact;
+        let contact =
+            way.ask(PlacedShape::new(&pair.a, Pose::IDENTITY), PlacedShape::new(&pair.b, place)).contact;
         distance += if contact { step } else { -step };
         step /= 2.0;
     }

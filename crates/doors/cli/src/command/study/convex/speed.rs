@@ -6,7 +6,7 @@ use super::reference::relation;
 use super::way::Way;
 use crate::clock::Clock;
 use crate::failure::Failure;
-use kontakt::convex::{Asker, Method, Placed, Verdict};
+use kontakt::convex::{ConvexQuery, Method, PlacedShape, Verdict};
 
 /// Kinds, what the thesis printed (10⁵ collisions a second, iterative and analytic, and their ratio), and the time in nanoseconds to be
 /// reached.
@@ -25,13 +25,14 @@ type Found = Vec<(Place, [kontakt::math::Pose; 2])>;
 fn contacts(kinds: [Kind; 2], wanted: usize) -> Result<(Mover, Found), Failure> {
     let mut mover = Mover::new(&kinds, 5)?;
     let (mut found, mut candidates) = (Vec::new(), Vec::new());
-    let mut asker = Asker::new();
+    let mut asker = ConvexQuery::new();
     while found.len() < wanted {
         mover.step();
         mover.candidates(&mut candidates);
         for pair in &candidates {
             let [a, b] = pair.map(|i| &mover.bodies[i]);
-            let answer = asker.contact(Placed::new(&a.shape, a.pose), Placed::new(&b.shape, b.pose));
+            let answer =
+                asker.contact(PlacedShape::new(&a.shape, a.pose), PlacedShape::new(&b.shape, b.pose));
             if answer.verdict == Verdict::Separate {
                 continue;
             }
@@ -80,10 +81,10 @@ pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     for (name, kinds, thesis, at_most) in ROWS {
         let (mover, pairs) = contacts(kinds, wanted)?;
         let placed = |pair: &(Place, [kontakt::math::Pose; 2]), k: usize| {
-            Placed::new(&mover.bodies[pair.0[k]].shape, pair.1[k])
+            PlacedShape::new(&mover.bodies[pair.0[k]].shape, pair.1[k])
         };
         let by_method = |method: Method| {
-            let mut asker = Asker::with_method(method);
+            let mut asker = ConvexQuery::with_method(method);
             least(pairs.len(), || {
                 for pair in &pairs {
                     std::hint::black_box(asker.contact(placed(pair, 0), placed(pair, 1)));

@@ -7,7 +7,7 @@ use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::plot::{Lines, Spacing};
 use crate::progress;
-use kontakt::convex::{Placed, Shape};
+use kontakt::convex::{PlacedShape, Shape};
 use kontakt::math::{DVec3, Pose};
 
 /// Numerical failures and missed contacts of the thesis, for 1e-1 to 1e-13.
@@ -48,7 +48,7 @@ fn record(wanted: usize) -> Result<(Vec<Shape>, Vec<Recorded>, f64), Failure> {
             mover.candidates(&mut candidates);
             for pair in &candidates {
                 let [a, b] = pair.map(|i| &mover.bodies[i]);
-                let said = ours.ask(Placed::new(&a.shape, a.pose), Placed::new(&b.shape, b.pose));
+                let said = ours.ask(PlacedShape::new(&a.shape, a.pose), PlacedShape::new(&b.shape, b.pose));
                 if said.contact {
                     mover.bounce(*pair, said.normal);
                 }
@@ -56,14 +56,15 @@ fn record(wanted: usize) -> Result<(Vec<Shape>, Vec<Recorded>, f64), Failure> {
         }
         for [i, j] in candidates.iter().copied() {
             let poses = [mover.bodies[i].pose, mover.bodies[j].pose];
-            let said = ours.ask(Placed::new(&shapes[i], poses[0]), Placed::new(&shapes[j], poses[1]));
+            let said =
+                ours.ask(PlacedShape::new(&shapes[i], poses[0]), PlacedShape::new(&shapes[j], poses[1]));
             let normal = (said.contact && said.separation < 0.0).then_some(said.normal);
             pairs.push(Recorded { shapes: [i, j], poses, normal });
         }
     }
     let clock = Clock::start();
     for pair in &pairs {
-        let [a, b] = [0, 1].map(|k| Placed::new(&shapes[pair.shapes[k]], pair.poses[k]));
+        let [a, b] = [0, 1].map(|k| PlacedShape::new(&shapes[pair.shapes[k]], pair.poses[k]));
         std::hint::black_box(ours.ask(a, b));
     }
     let mean = clock.seconds() / pairs.len() as f64;
@@ -150,7 +151,7 @@ fn run(shapes: &[Shape], pairs: &[Recorded], stop: f64) -> Row {
     let clock = Clock::start();
     for pair in pairs {
         let Some(normal) = pair.normal else { continue };
-        let placed = [0, 1].map(|k| Placed::new(&shapes[pair.shapes[k]], pair.poses[k]));
+        let placed = [0, 1].map(|k| PlacedShape::new(&shapes[pair.shapes[k]], pair.poses[k]));
         let said = epa.ask(placed[0], placed[1]);
         failures += usize::from(said.failed);
         if said.contact {

@@ -1,6 +1,6 @@
 //! The ways to an answer that the study compares.
 
-use kontakt::convex::{Asker, Placed, Verdict};
+use kontakt::convex::{ConvexQuery, PlacedShape, Verdict};
 use kontakt::math::{Between, DVec3};
 use kontakt_lab_convex::bodies::Posed;
 use kontakt_lab_convex::epa::Epa;
@@ -23,7 +23,7 @@ pub(super) struct Said {
 /// A way to an answer.
 pub(super) enum Way {
     /// Certified, as every user gets it.
-    Certified(Box<Asker>),
+    Certified(Box<ConvexQuery>),
     /// The thesis's expanding polytope in doubles.
     Expanding(Epa),
     /// An expanding polytope like libccd's.
@@ -36,7 +36,7 @@ pub(super) const MARGIN: f64 = 0.01;
 
 impl Way {
     pub(super) fn certified() -> Way {
-        Way::Certified(Box::new(Asker::new()))
+        Way::Certified(Box::new(ConvexQuery::new()))
     }
 
     /// EPA as the thesis left it, with its stop parameter and a margin.
@@ -49,7 +49,7 @@ impl Way {
         Way::Loose(LibccdEpa { absolute, ..LibccdEpa::default() })
     }
 
-    pub(super) fn ask(&mut self, a: Placed, b: Placed) -> Said {
+    pub(super) fn ask(&mut self, a: PlacedShape, b: PlacedShape) -> Said {
         let between = || Between::new(a.pose, b.pose);
         let found = match self {
             Way::Certified(asker) => {

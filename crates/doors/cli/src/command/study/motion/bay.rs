@@ -141,19 +141,19 @@ pub(super) fn unusable(error: impl std::fmt::Display) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kontakt::mesh::{Asker, Placed};
+    use kontakt::mesh::{MeshQuery, PlacedMesh};
     use kontakt::shapes::Topology;
 
     #[test]
     fn nothing_touches_anything_at_rest() {
         let bay = Bay::new(Fineness { around: 40, step: 12.0 }).unwrap();
         assert!(bay.clutter.iter().map(Topology::of).all(|topology| topology.closed && topology.oriented));
-        let mut asker = Asker::new();
+        let mut asker = MeshQuery::new();
         let mut before = usize::MAX;
         for part in Part::ALL {
             let (own, around) = (bay.part(part).unwrap(), bay.around(part).unwrap());
-            let placed = Placed::new(&own, part.place());
-            let gap = asker.distance(Placed::at_rest(&around), placed).range.lo();
+            let placed = PlacedMesh::new(&own, part.place());
+            let gap = asker.distance(PlacedMesh::at_rest(&around), placed).range.lo();
             assert!(gap > 0.2, "{part:?} {gap}");
             let faces = around.faces().triangles().len();
             assert!(faces < before, "what is taken out is gone");

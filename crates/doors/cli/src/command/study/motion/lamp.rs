@@ -186,7 +186,7 @@ impl Lamp {
 mod tests {
     use super::*;
     use kontakt::math::{DVec3, Pose};
-    use kontakt::mesh::{Asker, Mesh, Placed};
+    use kontakt::mesh::{Mesh, MeshQuery, PlacedMesh};
     use kontakt::shapes::{MassProperties, Topology};
 
     const COARSE: Fineness = Fineness { around: 40, step: 12.0 };
@@ -215,12 +215,12 @@ mod tests {
     fn bayonets_lock() {
         let parts = Lamp { scale: 1.0, lugs: 3 }.parts(COARSE).unwrap();
         let housing = Mesh::new(parts.housing).unwrap();
-        let mut asker = Asker::new();
+        let mut asker = MeshQuery::new();
         for (part, bayonet) in [(parts.cover, COVER), (parts.bulb, BULB)] {
             let part = Mesh::new(part).unwrap();
             let mut meets = |angle: f64, height: f64| {
                 let pose = Pose::from_axis_angle(DVec3::Z, angle, DVec3::Z * height).unwrap();
-                asker.any_contact(Placed::at_rest(&housing), Placed::new(&part, pose)).is_some()
+                asker.any_contact(PlacedMesh::at_rest(&housing), PlacedMesh::new(&part, pose)).is_some()
             };
             assert!(!meets(0.0, 0.0) && !meets(-0.5 * bayonet.turn, 0.0) && !meets(-bayonet.turn, 0.0));
             assert!(meets(0.0, 2.0) && meets(-0.5 * bayonet.turn, 2.0) && !meets(-bayonet.turn, 2.0));

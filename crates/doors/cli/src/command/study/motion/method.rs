@@ -1,8 +1,8 @@
 //! The ways to look at a step: the thesis's, and the certified one.
 
 use kontakt::answers::Impact;
-use kontakt::mesh::{self, Placed};
-use kontakt::rigid_ccd::{Asker, Moving, Options};
+use kontakt::mesh::{self, PlacedMesh};
+use kontakt::rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 use kontakt_lab_motion::rigid::{
     Advance, Approximate, InsideTest, Roots, conservative_advancement, dynamic, mixed,
 };
@@ -79,12 +79,12 @@ impl Method {
     }
 
     /// Looks at a step.
-    pub(super) fn look(self, askers: &mut Askers, a: Moving, b: Moving) -> Said {
+    pub(super) fn look(self, askers: &mut Askers, a: MovingMesh, b: MovingMesh) -> Said {
         let found = |time: Option<f64>| time.map_or(Said::Free, Said::Contact);
         let roots = Roots::SamplingRegulaFalsi { steps: SAMPLES };
         match self {
             Method::Static => {
-                let placed = [a, b].map(|body| Placed::new(body.mesh, body.motion.pose_at(1.0)));
+                let placed = [a, b].map(|body| PlacedMesh::new(body.mesh, body.motion.pose_at(1.0)));
                 found(askers.at_rest.any_contact(placed[0], placed[1]).map(|_| 1.0))
             }
             Method::Mixed => found(mixed(a, b, Approximate { roots, inside: InsideTest::Exact })),
@@ -106,7 +106,7 @@ impl Method {
 /// Scratch memory of the ways.
 #[derive(Default)]
 pub(super) struct Askers {
-    pub(super) at_rest: mesh::Asker,
-    pub(super) moving: Asker,
-    pub(super) options: Options,
+    pub(super) at_rest: mesh::MeshQuery,
+    pub(super) moving: MotionQuery,
+    pub(super) options: MotionOptions,
 }

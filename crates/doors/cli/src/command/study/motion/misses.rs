@@ -6,7 +6,7 @@ use super::steps::{Bodies, Family};
 use crate::failure::Failure;
 use crate::progress;
 use kontakt::answers::{Impact, Initial};
-use kontakt::rigid_ccd::Options;
+use kontakt::rigid_ccd::MotionOptions;
 use rayon::prelude::*;
 
 /// A time later or earlier than this beside the certified one counts.
@@ -65,8 +65,10 @@ fn count(bodies: &Bodies, family: Family, methods: &[Method], steps: u64) -> Res
     let ask = |number: u64| -> Result<Tally, Failure> {
         let step = bodies.step(family, number)?;
         let [a, b] = step.moving();
-        let mut askers =
-            Askers { options: Options { tolerance: 1e-9, ..Options::default() }, ..Askers::default() };
+        let mut askers = Askers {
+            options: MotionOptions { tolerance: 1e-9, ..MotionOptions::default() },
+            ..Askers::default()
+        };
         let mut tally = nothing.clone();
         let truth = match askers.moving.impact(a, b, &askers.options) {
             Impact::Free { initial: Initial::Separate } => None,

@@ -11,8 +11,8 @@ use crate::progress;
 use crate::text;
 use kontakt::answers::Impact;
 use kontakt::math::{Motion, Pose};
-use kontakt::mesh::{Mesh, Placed};
-use kontakt::rigid_ccd::{ClearanceOptions, Moving};
+use kontakt::mesh::{Mesh, PlacedMesh};
+use kontakt::rigid_ccd::{ClearanceOptions, MovingMesh};
 use rayon::prelude::*;
 
 /// A part on its way through what is around it.
@@ -43,16 +43,16 @@ impl Removal {
         format!("{}{how}", self.part.name())
     }
 
-    fn step<'a>(&'a self, motion: &'a Motion) -> [Moving<'a>; 2] {
-        [Moving { mesh: &self.around, motion: &REST }, Moving { mesh: &self.own, motion }]
+    fn step<'a>(&'a self, motion: &'a Motion) -> [MovingMesh<'a>; 2] {
+        [MovingMesh { mesh: &self.around, motion: &REST }, MovingMesh { mesh: &self.own, motion }]
     }
 
     /// The first pose in contact.
     fn statically(&self, askers: &mut Askers) -> Option<usize> {
-        let around = Placed::at_rest(&self.around);
+        let around = PlacedMesh::at_rest(&self.around);
         self.poses
             .iter()
-            .position(|pose| askers.at_rest.any_contact(around, Placed::new(&self.own, *pose)).is_some())
+            .position(|pose| askers.at_rest.any_contact(around, PlacedMesh::new(&self.own, *pose)).is_some())
     }
 
     /// The first step that is not proven free, and what is said of it.

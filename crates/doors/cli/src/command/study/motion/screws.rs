@@ -11,8 +11,8 @@ use crate::text;
 use kontakt::answers::{Impact, Initial, Range};
 use kontakt::io::{ReadOptions, read};
 use kontakt::math::{DQuat, DVec3, Motion, Pose};
-use kontakt::mesh::{Mesh, Placed};
-use kontakt::rigid_ccd::{ClearanceOptions, Moving, Options};
+use kontakt::mesh::{Mesh, PlacedMesh};
+use kontakt::rigid_ccd::{ClearanceOptions, MotionOptions, MovingMesh};
 use kontakt::shapes::make;
 use std::f64::consts::TAU;
 use std::path::Path;
@@ -125,9 +125,9 @@ impl Pair {
         Ok(Impact::Free { initial: Initial::Separate })
     }
 
-    fn bodies<'a>(&'a self, motion: &'a Motion) -> [Moving<'a>; 2] {
+    fn bodies<'a>(&'a self, motion: &'a Motion) -> [MovingMesh<'a>; 2] {
         const REST: &Motion = &Motion::Rest(Pose::IDENTITY);
-        [Moving { mesh: &self.nut, motion: REST }, Moving { mesh: &self.screw, motion }]
+        [MovingMesh { mesh: &self.nut, motion: REST }, MovingMesh { mesh: &self.screw, motion }]
     }
 
     /// The least distance at a few places on the way out; where some are in contact, less the more they are.
@@ -137,8 +137,8 @@ impl Pair {
         let (mut least, mut contacts) = (f64::INFINITY, 0.0);
         for k in 0..PLACES {
             let pose = way.pose_at(f64::from(k) / f64::from(PLACES));
-            let nut = Placed::at_rest(&self.nut);
-            let distance = askers.at_rest.distance(nut, Placed::new(&self.screw, pose)).range.lo();
+            let nut = PlacedMesh::at_rest(&self.nut);
+            let distance = askers.at_rest.distance(nut, PlacedMesh::new(&self.screw, pose)).range.lo();
             least = least.min(distance);
             contacts += f64::from(u8::from(distance == 0.0));
         }
@@ -197,7 +197,10 @@ impl Pair {
         let leads = (self.length / self.lead).floor() as u32;
         let at_lead = |k: u32| {
             let pose = way.pose_at(f64::from(k) * self.lead / self.length);
-            askers.at_rest.any_contact(Placed::at_rest(&self.nut), Placed::new(&self.screw, pose)).is_some()
+            askers
+                .at_rest
+                .any_contact(PlacedMesh::at_rest(&self.nut), PlacedMesh::new(&self.screw, pose))
+                .is_some()
         };
         let met = (0..=leads).map(at_lead).filter(|met| *met).count();
         Ok(vec![
@@ -220,7 +223,7 @@ pub(super) fn section(
 ) -> Result<(), Failure> {
     page.heading("A screw out of its nut");
     // Threads are close to each other all the way: much more work than for other motions of that length.
-    let options = Options { most_work: 100_000_000, ..Options::default() };
+    let options = MotionOptions { most_work: 100_000_000, ..MotionOptions::default() };
     let mut askers = Askers { options, ..Askers::default() };
     let mut pairs = vec![Pair::own(turns)?];
     let public = data.map_or(Ok(None), Pair::public)?;

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use kontakt::answers::Impact;
 use kontakt::math::{DQuat, DVec3, Motion, Pose};
 use kontakt::mesh::Mesh;
-use kontakt::rigid_ccd::{Asker, Moving, Options};
+use kontakt::rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
 use kontakt::shapes::make;
 
 /// A kind of step.
@@ -53,8 +53,8 @@ pub(super) struct Step<'a> {
 }
 
 impl Step<'_> {
-    pub(super) fn moving(&self) -> [Moving<'_>; 2] {
-        [0, 1].map(|k| Moving { mesh: self.bodies[k], motion: &self.motions[k] })
+    pub(super) fn moving(&self) -> [MovingMesh<'_>; 2] {
+        [0, 1].map(|k| MovingMesh { mesh: self.bodies[k], motion: &self.motions[k] })
     }
 }
 
@@ -99,12 +99,12 @@ impl Bodies {
         let at = |distance: f64| Pose::new(turn, away * distance).map_err(moving);
         // The distance at which they touch, by halving.
         let (mut near, mut far) = (0.0, 4.0);
-        let mut asker = kontakt::mesh::Asker::new();
+        let mut asker = kontakt::mesh::MeshQuery::new();
         for _ in 0..30 {
             let middle = f64::midpoint(near, far);
             let (a, b) = (
-                kontakt::mesh::Placed::new(bodies[0], rest),
-                kontakt::mesh::Placed::new(bodies[1], at(middle)?),
+                kontakt::mesh::PlacedMesh::new(bodies[0], rest),
+                kontakt::mesh::PlacedMesh::new(bodies[1], at(middle)?),
             );
             if asker.any_contact(a, b).is_some() { near = middle } else { far = middle }
         }
@@ -137,12 +137,12 @@ impl Bodies {
             slerp(moved(ends[0])?, moved(ends[1])?)
         };
         let (mut near, mut far) = (0.0, 12.0);
-        let mut asker = Asker::new();
+        let mut asker = MotionQuery::new();
         for _ in 0..32 {
             let middle = f64::midpoint(near, far);
             step.motions[1] = shifted(middle)?;
             let [a, b] = step.moving();
-            let clear = matches!(asker.impact(a, b, &Options::default()), Impact::Free { .. });
+            let clear = matches!(asker.impact(a, b, &MotionOptions::default()), Impact::Free { .. });
             if clear { far = middle } else { near = middle }
         }
         let by = 10_f64.powf(-1.0 - 6.0 * dice.0.f64()) * if dice.0.bool() { 1.0 } else { -1.0 };
