@@ -2,7 +2,7 @@
 //!
 //! The cores meet when it holds the origin; their distance is its distance from the origin.
 
-pub mod corners;
+pub(crate) mod corners;
 
 use crate::Core;
 use corners::{Corners, Cuboid, Few, Many};
@@ -29,15 +29,12 @@ impl Spot {
 }
 
 /// The difference of two placed polytopes, seen through its support map.
-pub trait Difference {
+pub(crate) trait Difference {
     /// A vertex farthest along `direction` (any length; zero gives any vertex), to rounding.
     fn support(&self, direction: DVec3) -> Spot;
 
     /// The vertex made of these two.
     fn spot(&self, a: u32, b: u32) -> Spot;
-
-    /// The points of A and of B behind a vertex, both in A's frame; that of A is exact.
-    fn points(&self, spot: &Spot) -> [DVec3; 2];
 
     /// Roughly from B's middle to A's.
     fn middle(&self) -> DVec3;
@@ -52,7 +49,7 @@ pub trait Difference {
 
 /// Two cores of known kinds, and the way from B's frame to A's.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<'a, A, B> {
+pub(crate) struct Pair<'a, A, B> {
     /// Core of A in its frame.
     pub a: A,
     /// Core of B in its frame.
@@ -64,13 +61,13 @@ pub struct Pair<'a, A, B> {
 impl<A: Corners, B: Corners> Pair<'_, A, B> {
     /// Whether [`climb`](Self::climb) is quicker than `support` and less sure.
     #[inline(always)]
-    pub fn climbs(&self) -> bool {
+    pub(crate) fn climbs(&self) -> bool {
         self.a.climbs() || self.b.climbs()
     }
 
     /// A vertex far along `direction`, sought from another one: hardly ever another than `support`, but not surely.
     #[inline(always)]
-    pub fn climb(&self, direction: DVec3, from: &Spot) -> Spot {
+    pub(crate) fn climb(&self, direction: DVec3, from: &Spot) -> Spot {
         if !self.climbs() {
             return self.support(direction);
         }
@@ -80,7 +77,7 @@ impl<A: Corners, B: Corners> Pair<'_, A, B> {
 
     /// A direction of A's frame in B's.
     #[inline(always)]
-    pub fn in_frame_of_b(&self, direction: DVec3) -> DVec3 {
+    pub(crate) fn in_frame_of_b(&self, direction: DVec3) -> DVec3 {
         self.between.turn().transpose_mul_vec3(direction)
     }
 }
@@ -96,11 +93,6 @@ impl<A: Corners, B: Corners> Difference for Pair<'_, A, B> {
     #[inline(always)]
     fn spot(&self, a: u32, b: u32) -> Spot {
         Spot { w: self.a.corner(a) - self.between.b_in_a(self.b.corner(b)), a, b }
-    }
-
-    #[inline(always)]
-    fn points(&self, spot: &Spot) -> [DVec3; 2] {
-        [self.a.corner(spot.a), self.between.b_in_a(self.b.corner(spot.b))]
     }
 
     #[inline(always)]
@@ -123,7 +115,7 @@ impl<A: Corners, B: Corners> Difference for Pair<'_, A, B> {
 }
 
 /// Something to do with a difference whose kinds are known when compiled.
-pub trait Task {
+pub(crate) trait Task {
     /// What comes out.
     type Output;
 
@@ -136,7 +128,7 @@ pub trait Task {
 
 /// Runs the task for the kinds of these cores.
 #[inline]
-pub fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> T::Output {
+pub(crate) fn with_pair<T: Task>(a: &Core, b: &Core, between: &Between, task: T) -> T::Output {
     match a {
         Core::Point => second(Few(&[DVec3::ZERO]), b, between, task),
         Core::Segment(ends) => second(Few(ends), b, between, task),

@@ -9,7 +9,7 @@ mod answer;
 pub mod asker;
 mod balls;
 pub mod depth;
-pub mod difference;
+mod difference;
 mod exact;
 mod facet;
 mod gauss;
@@ -31,6 +31,8 @@ mod warm;
 
 pub use answer::{Answer, Verdict};
 pub use asker::ConvexQuery;
+#[doc(hidden)]
+pub use difference::Spot;
 pub use manifold::Manifold;
 pub use method::Method;
 pub use polytope::Polytope;

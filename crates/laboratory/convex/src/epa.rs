@@ -8,8 +8,8 @@ mod shell;
 use crate::bodies::{Bodies, Posed, Sample};
 use crate::contact::{Contact, Ending};
 use crate::tetrahedron::{Search, search};
+use kontakt_convex::Spot;
 use kontakt_convex::depth::surface::{Added, Surface};
-use kontakt_convex::difference::Spot;
 use kontakt_convex::{Shape, Verdict};
 use kontakt_math::{Between, DVec3};
 

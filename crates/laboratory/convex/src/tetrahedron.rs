@@ -2,7 +2,7 @@
 //! shows there is none.
 
 use crate::bodies::{Bodies, Sample};
-use kontakt_convex::difference::Spot;
+use kontakt_convex::Spot;
 use kontakt_convex::simplex::Simplex;
 use kontakt_math::DVec3;
 

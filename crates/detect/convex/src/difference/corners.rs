@@ -5,7 +5,7 @@ use crate::polytope::one_norm_up;
 use kontakt_math::DVec3;
 
 /// The corners of a convex polytope in its own frame. Corners may coincide, and need not be extreme.
-pub trait Corners: Copy {
+pub(crate) trait Corners: Copy {
     /// How many there are; ids are below.
     fn count(&self) -> u32;
 
@@ -80,7 +80,7 @@ fn steepness_squared(edge: DVec3, up: DVec3, doubt: f64) -> f64 {
 
 /// One to three corners.
 #[derive(Clone, Copy, Debug)]
-pub struct Few<'a>(pub &'a [DVec3]);
+pub(crate) struct Few<'a>(pub &'a [DVec3]);
 
 impl Corners for Few<'_> {
     #[inline(always)]
@@ -127,7 +127,7 @@ impl Corners for Few<'_> {
 
 /// A box by its half extents; bit i of a corner's id tells the sign along axis i.
 #[derive(Clone, Copy, Debug)]
-pub struct Cuboid(pub DVec3);
+pub(crate) struct Cuboid(pub DVec3);
 
 impl Corners for Cuboid {
     #[inline(always)]
@@ -194,7 +194,7 @@ impl Corners for Cuboid {
 
 /// The vertices of a hull.
 #[derive(Clone, Copy, Debug)]
-pub struct Many<'a>(pub &'a Polytope);
+pub(crate) struct Many<'a>(pub &'a Polytope);
 
 impl Corners for Many<'_> {
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use super::State;
 use crate::bodies::{Bodies, Sample};
-use kontakt_convex::difference::Spot;
+use kontakt_convex::Spot;
 use kontakt_math::DVec3;
 
 /// A sphere.
