@@ -63,6 +63,12 @@ impl Range {
         self.hi <= limit + 2e-9 * limit.abs()
     }
 
+    /// The bounds of the opposite number.
+    #[must_use]
+    pub fn negated(self) -> Range {
+        Range { lo: -self.hi, hi: -self.lo }
+    }
+
     /// How much is left open.
     pub fn width(&self) -> f64 {
         self.hi - self.lo

@@ -55,7 +55,12 @@ impl Scene {
                     let found = if limits.deadline.has_passed() {
                         Related::unseen(&extents[a], &extents[b])
                     } else {
-                        Related::of(query, bodies[a].placed(), bodies[b].placed(), &rules)
+                        Related::of(
+                            query,
+                            bodies[a].placed(),
+                            bodies[b].placed(),
+                            [rules.clearance, rules.touch_tolerance],
+                        )
                     };
                     (limits.progress)(0);
                     Finding { a, b, judgement: rules.judge(a, b, &found), found }

@@ -1,7 +1,6 @@
 //! The exact relation of one pair of bodies at rest.
 
 use crate::extent::Extent;
-use crate::rules::Rules;
 use kontakt_answers::{Range, Relation};
 use kontakt_mesh::{Depth, Limit, Patch, RelationOptions};
 use kontakt_pair::{Placed, Query};
@@ -38,14 +37,15 @@ impl From<Relation> for Related {
 }
 
 impl Related {
-    /// The relation of two bodies where they stand, their patches of contact, and what the rules need to know of their gap.
-    pub fn of(query: &mut Query, a: Placed, b: Placed, rules: &Rules) -> Related {
+    /// The relation of two bodies where they stand, their patches of contact, and how a gap compares with a clearance and a
+    /// tolerance.
+    pub fn of(query: &mut Query, a: Placed, b: Placed, [clearance, tolerance]: [f64; 2]) -> Related {
         let (report, patches) = query.relation_and_patches(a, b, &RelationOptions::default());
         let mut gap = Gap::default();
         if let Relation::Separate { distance } = report.exact {
             let mut holds = |limit: Limit| limit.holds(distance).or_else(|| query.within(a, b, limit));
-            gap.encroaches = holds(Limit::Below(rules.clearance));
-            gap.tolerated = holds(Limit::AtMost(rules.touch_tolerance));
+            gap.encroaches = holds(Limit::Below(clearance));
+            gap.tolerated = holds(Limit::AtMost(tolerance));
         }
         Related {
             relation: report.exact,
@@ -72,13 +72,8 @@ impl Related {
             Relation::Separate { distance } => Some(distance),
             Relation::Touching => Some(Range::ZERO),
             Relation::Undecided { bounds } => Some(bounds),
-            Relation::Overlapping { depth: Some(depth), .. } => negative(depth),
-            _ => self.depth.and_then(|depth| negative(depth.range)),
+            Relation::Overlapping { depth: Some(depth), .. } => Some(depth.negated()),
+            _ => self.depth.map(|depth| depth.range.negated()),
         }
     }
-}
-
-/// The bounds of the opposite number.
-pub(crate) fn negative(range: Range) -> Option<Range> {
-    Range::new(-range.hi(), -range.lo()).ok()
 }

@@ -1,7 +1,7 @@
 //! What is forbidden, and what was allowed.
 
 use crate::exceptions::Exceptions;
-use crate::related::{Related, negative};
+use crate::related::Related;
 use kontakt_answers::{Range, Relation};
 
 /// The classes of the report, the gravest first.
@@ -128,7 +128,7 @@ impl Rules {
 /// Whether bodies with this signed distance overlap by no more than a depth, or by roundings more: an overlap that equals the limit is
 /// within it, in any order and at any place.
 fn overlaps_at_most(signed: Range, depth: f64) -> bool {
-    negative(signed).is_some_and(|overlap| overlap.is_about_at_most(depth))
+    signed.negated().is_about_at_most(depth)
 }
 
 #[cfg(test)]
