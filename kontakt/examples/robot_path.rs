@@ -30,12 +30,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for segment in &report.segments {
         let [start, end] = segment.times;
         print!("{start} s to {end} s: {:?}, free until {:.6} s", segment.verdict, segment.free_until);
-        match segment.clearance {
-            Some(clearance) => {
-                println!(", nearest {:.3} … {:.3}", clearance.range.lo(), clearance.range.hi())
-            }
-            None => println!(),
-        }
+        let nearest = segment.clearance.map(|clearance| clearance.range);
+        println!(
+            "{}",
+            nearest.map_or(String::new(), |range| format!(", nearest {:.3} … {:.3}", range.lo(), range.hi()))
+        );
     }
     println!("{pairs} pair, {:?}", report.verdict());
     Ok(())

@@ -99,7 +99,7 @@ fn random_long_faces_on_a_lattice_have_the_pairs_of_their_triangles() {
     for case in 0..300 {
         let n = 36 + random.index(8);
         let lower: Vec<usize> = (0..n).map(|_| random.index(3)).collect();
-        let tall = if case % 3 == 0 { 1 } else { 0 };
+        let tall = usize::from(case % 3 == 0);
         let upper: Vec<usize> = lower.iter().map(|y| y + tall + random.index(3)).collect();
         let place = |x: usize, y: usize| DVec3::new(x as f64, y as f64, 0.0);
         let mut points: Vec<DVec3> = (0..n).map(|x| place(x, lower[x])).collect();

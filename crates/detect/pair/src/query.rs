@@ -47,8 +47,8 @@ impl Proximity {
 }
 
 /// The file's face of a triangle.
-pub(crate) fn face_of(mesh: &Mesh, triangle: u32) -> Option<Feature> {
-    Some(Feature::Face(mesh.faces().source_of_triangle(triangle as usize) as u32))
+fn face_of(mesh: &Mesh, triangle: u32) -> Feature {
+    Feature::Face(mesh.faces().source_of_triangle(triangle as usize) as u32)
 }
 
 impl Query {
@@ -121,8 +121,8 @@ impl Query {
             range: if inside { Range::ZERO } else { found.range },
             point_a: found.point_a,
             point_b: found.point_b,
-            feature_a: face_of(a.mesh, found.pair.a),
-            feature_b: face_of(b.mesh, found.pair.b),
+            feature_a: Some(face_of(a.mesh, found.pair.a)),
+            feature_b: Some(face_of(b.mesh, found.pair.b)),
         }
     }
 
@@ -132,7 +132,7 @@ impl Query {
             range: found.range,
             point_a: found.point_a,
             point_b: found.point_b,
-            feature_a: face_of(a.mesh, found.triangle),
+            feature_a: Some(face_of(a.mesh, found.triangle)),
             feature_b: None,
         }
     }

@@ -350,7 +350,7 @@ mod tests {
         for round in 0..20_000 {
             let mut value = || {
                 let small = random.index(7) as f64 - 3.0;
-                let power = random.index(if round % 2 == 0 { 8 } else { 100 }) as i32;
+                let power = i32::try_from(random.index(if round % 2 == 0 { 8 } else { 100 })).unwrap();
                 let fraction = if random.index(3) == 0 { random.unit() } else { 1.0 };
                 (small * fraction * 2.0_f64.powi(20)).round() * 2.0_f64.powi(power)
             };
@@ -378,11 +378,11 @@ mod tests {
 
     #[test]
     fn spans_begin_at_the_lowest_bit() {
+        type Short = Wide<4>;
         assert_eq!(Span::of([0.0, -0.0]), Span { unit: 0, bits: 0 });
         assert_eq!(Span::of([0.75, -5.0]), Span { unit: -2, bits: 5 });
         assert_eq!(Span::of([f64::from_bits(3)]), Span { unit: -1074, bits: 2 });
         assert_eq!(i128::in_units(-5.0, -2), -20);
-        type Short = Wide<4>;
         assert_eq!(Short::in_units(-1.5, -1).plus(&Short::whole(1)).over(&Short::whole(1)), -2.0);
     }
 }

@@ -130,16 +130,13 @@ pub(crate) fn near_pairs(extents: &[Extent], reach: f64) -> Vec<(usize, usize)> 
     let bounded = boxes.iter().all(|b| b.min.is_finite() && b.max.is_finite());
     let candidates =
         bounded.then(|| Boxes::new(Frame::around(boxes.iter().copied()), boxes.iter().copied()).ok());
-    let mut pairs: Vec<(usize, usize)> = match candidates.flatten() {
-        Some(boxes) => {
-            let found = Pairs::within(&boxes, Method::default()).collect();
-            let ordered = |[i, j]: [u32; 2]| (i.min(j) as usize, i.max(j) as usize);
-            found.into_iter().map(ordered).filter(near).collect()
-        }
-        None => {
-            let all = (0..extents.len()).flat_map(|i| (i + 1..extents.len()).map(move |j| (i, j)));
-            all.filter(near).collect()
-        }
+    let mut pairs: Vec<(usize, usize)> = if let Some(boxes) = candidates.flatten() {
+        let found = Pairs::within(&boxes, Method::default()).collect();
+        let ordered = |[i, j]: [u32; 2]| (i.min(j) as usize, i.max(j) as usize);
+        found.into_iter().map(ordered).filter(near).collect()
+    } else {
+        let all = (0..extents.len()).flat_map(|i| (i + 1..extents.len()).map(move |j| (i, j)));
+        all.filter(near).collect()
     };
     pairs.sort_unstable();
     pairs

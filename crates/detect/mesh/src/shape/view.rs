@@ -237,10 +237,10 @@ impl<'a> View<'a> {
         if self.wall.is_none() {
             let offset = self.middle - origin;
             let mut squares = [0.0_f32; WIDTH];
-            for k in 0..3 {
-                let along = self.axes.transpose_mul_vec3(rows[k]);
+            for (k, &row) in rows.iter().enumerate() {
+                let along = self.axes.transpose_mul_vec3(row);
                 let reach = along.abs().dot(self.half).min(self.ball) + self.round + slack;
-                let (middle, half) = (rows[k].dot(offset) as f32, reach as f32);
+                let (middle, half) = (row.dot(offset) as f32, reach as f32);
                 let (centres, halves) = (&node.centre[k], &node.half[k]);
                 for lane in 0..WIDTH {
                     let excess = (centres[lane] - middle).abs() - (half + halves[lane]);
@@ -259,14 +259,14 @@ impl<'a> View<'a> {
             let height = plane.direction.dot(origin)
                 - (plane.reach - plane.direction.dot(self.tree.origin())) * self.unit;
             let height = (height - f64::from(SKEW) - slack) as f32;
-            for lane in 0..WIDTH {
+            for (lane, gap) in gaps.iter_mut().enumerate() {
                 let low = |k: usize| along[k] * node.centre[k][lane] - along[k].abs() * node.half[k][lane];
-                gaps[lane] = gaps[lane].max(height + low(0) + low(1) + low(2));
+                *gap = gap.max(height + low(0) + low(1) + low(2));
             }
         }
-        for lane in 0..WIDTH {
-            if node.half[0][lane] < 0.0 {
-                gaps[lane] = f32::INFINITY;
+        for (gap, half) in gaps.iter_mut().zip(&node.half[0]) {
+            if *half < 0.0 {
+                *gap = f32::INFINITY;
             }
         }
         gaps

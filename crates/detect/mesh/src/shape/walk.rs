@@ -2,7 +2,7 @@
 
 use super::view::{Plane, View};
 use kontakt_hierarchy::Packed;
-use kontakt_hierarchy::packed::{Child, WIDTH};
+use kontakt_hierarchy::packed::Child;
 
 /// What a walk does next.
 pub(super) enum Go {
@@ -33,9 +33,9 @@ pub(super) fn towards(
                 let Some(node) = tree.nodes().get(index as usize) else { continue };
                 let gaps = view.gaps(node, plane.as_ref());
                 let place = stack.len();
-                for lane in 0..WIDTH {
-                    if gaps[lane] <= limit {
-                        stack.push((gaps[lane], Child::decode(node.child[lane])));
+                for (&gap, &child) in gaps.iter().zip(&node.child) {
+                    if gap <= limit {
+                        stack.push((gap, Child::decode(child)));
                     }
                 }
                 stack[place..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
