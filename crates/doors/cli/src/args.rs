@@ -11,6 +11,7 @@ mod path;
 mod query;
 mod study;
 
+pub(crate) use crate::reading::Reading;
 pub(crate) use batch::{Batch, BatchQuery};
 pub(crate) use ccd::{Ccd, MESH_METHODS};
 pub(crate) use check::Check;
@@ -251,24 +252,6 @@ fn volume_names() -> Vec<&'static str> {
 
 /// The word for one volume of each kind.
 pub(crate) const ALL_VOLUMES: &str = "all";
-
-/// How files are taken apart.
-#[derive(Debug, ClapArgs)]
-pub(crate) struct Reading {
-    /// What is one body, where a file has several [default: objects]
-    #[arg(long, value_enum, value_name = "BY")]
-    pub(crate) split: Option<SplitName>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum SplitName {
-    /// Objects, solids, nodes: as the format has them; each `o` line of an OBJ begins a body, and names that come again get #2, #3
-    Objects,
-    /// OBJ groups (`g`) within objects; a group that comes again in its object goes on
-    Groups,
-    /// Connected components
-    Components,
-}
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum ObjectiveName {

@@ -8,6 +8,7 @@ mod failure;
 mod input;
 mod plot;
 mod progress;
+mod reading;
 mod report;
 mod screen;
 mod text;

@@ -1,8 +1,8 @@
 //! Files into bodies, and what the reader remarked on the way.
 
-use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
+use crate::reading::{Reading, SplitName};
 use crate::text;
 use kontakt::io::{Loaded, ReadOptions, ReadReport, Split, read};
 use kontakt::schedule::Deadline;

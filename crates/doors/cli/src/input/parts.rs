@@ -2,8 +2,8 @@
 
 use super::load::Remarks;
 use super::ready::{self, Ready};
-use crate::args::Reading;
 use crate::failure::Failure;
+use crate::reading::Reading;
 use crate::units;
 use kontakt::io::Names;
 use kontakt::math::Pose;

@@ -1,9 +1,9 @@
 //! Bodies of a file made ready for queries: read, and their hierarchies built.
 
 use super::load;
-use crate::args::{Reading, SplitName};
 use crate::failure::Failure;
 use crate::progress;
+use crate::reading::{Reading, SplitName};
 use kontakt::hierarchy::store::Stored;
 use kontakt::io::{Format, ReadReport, read_stored_until};
 use kontakt::math::DVec3;
