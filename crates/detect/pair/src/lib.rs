@@ -35,9 +35,11 @@
 
 mod body;
 mod contacts;
+mod group;
 mod query;
 mod relation;
 
 pub use body::{Body, ConvexBody, Moving, Placed};
+pub use group::with_start;
 pub use query::{Proximity, Query};
 pub use relation::PairRelation;

@@ -13,7 +13,7 @@
 //! use kontakt_answers::Impact;
 //! use kontakt_math::{DVec3, Motion, Pose};
 //! use kontakt_mesh::Mesh;
-//! use kontakt_rigid_ccd::{MotionQuery, MovingMesh, Options};
+//! use kontakt_rigid_ccd::{MotionQuery, MovingMesh, MotionOptions};
 //! use kontakt_shapes::FaceSet;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let corners = vec![DVec3::ZERO, DVec3::X, DVec3::Y, DVec3::Z];
@@ -23,7 +23,7 @@
 //! let start = Pose::from_axis_angle(DVec3::Z, 0.3, DVec3::new(5.0, 0.1, 0.2))?;
 //! let end = Pose::from_axis_angle(DVec3::Z, 2.5, DVec3::new(-5.0, 0.0, 0.0))?;
 //! let motion = Motion::slerp(start, end, DVec3::ZERO)?;
-//! let options = Options { tolerance: 1e-9, ..Options::default() };
+//! let options = MotionOptions { tolerance: 1e-9, ..MotionOptions::default() };
 //! let (a, b) = (MovingMesh { mesh: &body, motion: &rest }, MovingMesh { mesh: &body, motion: &motion });
 //! let answer = MotionQuery::new().impact(a, b, &options);
 //! assert!(matches!(answer, Impact::Contact { time, .. } if time.width() <= 1e-9), "{answer:?}");

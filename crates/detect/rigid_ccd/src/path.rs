@@ -13,7 +13,7 @@
 //! ```
 //! use kontakt_math::motion::Interpolation;
 //! use kontakt_math::{DVec3, Pose};
-//! use kontakt_mesh::{Mesh, Placed};
+//! use kontakt_mesh::{Mesh, PlacedMesh};
 //! use kontakt_rigid_ccd::path::{self, PathOptions, PathScene, Segment, Unwatched, PathVerdict};
 //! use kontakt_shapes::make;
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +22,7 @@
 //! // Past a body like itself: apart at both poses, and through it in between.
 //! let how = Interpolation::Slerp { pivot: DVec3::ZERO };
 //! let segments = Segment::between(&[0.0, 2.0], &[at(-5.0)?, at(5.0)?], how)?;
-//! let scene = PathScene::new(&[&ball], &[Placed::at_rest(&ball)]);
+//! let scene = PathScene::new(&[&ball], &[PlacedMesh::at_rest(&ball)]);
 //! let report = path::check(&scene, &segments, &PathOptions::default(), &Unwatched);
 //! assert_eq!((report.at_poses, report.verdict()), (PathVerdict::Free, PathVerdict::Contact));
 //! # Ok(())

@@ -12,6 +12,7 @@ use crate::units;
 use kontakt::answers::{Range, Relation, Side, Visits};
 use kontakt::math::Pose;
 use kontakt::mesh::{Distance as Found, MeshQuery, PlacedMesh, RelationOptions};
+use kontakt::pair::Body;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -30,7 +31,7 @@ pub(crate) fn run(distance: &Distance, common: &Common) -> Result<DistanceReport
     let complete = !common.deadline.has_passed();
     let solids = match found.range {
         Range::ZERO => Solids::Apart,
-        _ => Solids::of(asker.relation(placed_a, placed_b, &CLASS_ALONE).exact),
+        _ => solids(&mut asker, [&a, &b], [placed_a, placed_b]),
     };
     let mut remarks = Remarks::default();
     remarks.add(&distance.a, a.report.clone());
@@ -63,6 +64,29 @@ impl Solids {
             _ => Solids::Apart,
         }
     }
+}
+
+/// How the insides lie to each other: by the faces of a file taken together, and, where a file has several bodies, which may overlap each
+/// other, body by body.
+fn solids(asker: &mut MeshQuery, files: [&Whole; 2], placed: [PlacedMesh; 2]) -> Solids {
+    let whole = Solids::of(asker.relation(placed[0], placed[1], &CLASS_ALONE).exact);
+    if !matches!(whole, Solids::Apart) || files.iter().all(|file| file.body_count() == 1) {
+        return whole;
+    }
+    let (Some(a), Some(b)) = (files[0].solids(), files[1].solids()) else { return Solids::Undecided };
+    for one in a.iter().filter_map(Body::surface) {
+        for other in b.iter().filter_map(Body::surface) {
+            let (x, y) = (PlacedMesh::new(one, placed[0].pose), PlacedMesh::new(other, placed[1].pose));
+            match Solids::of(asker.relation(x, y, &CLASS_ALONE).exact) {
+                Solids::Apart => {}
+                Solids::Contained(Side::A) if a.len() == 1 => return Solids::Contained(Side::A),
+                Solids::Contained(Side::B) if b.len() == 1 => return Solids::Contained(Side::B),
+                Solids::Undecided => return Solids::Undecided,
+                _ => return Solids::Overlapping,
+            }
+        }
+    }
+    Solids::Apart
 }
 
 pub(crate) struct DistanceReport {

@@ -15,11 +15,13 @@ use kontakt::answers::{Impact, Initial, Range};
 use kontakt::convex::Shape;
 use kontakt::io::read_convex_shape;
 use kontakt::math::{Motion, Pose};
+use kontakt::pair::{self, Placed, Query, with_start};
 use kontakt::rigid_ccd::{self, MotionOptions, MotionQuery, MovingShape};
 use kontakt::schedule::Deadline;
 use kontakt_lab_motion::rigid::{Method, Opinion};
 use rayon::prelude::*;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -99,6 +101,19 @@ impl Body {
         }
     }
 
+    /// How many bodies move as one.
+    fn count(&self) -> usize {
+        self.mesh().map_or(1, Whole::body_count)
+    }
+
+    /// Its bodies one by one.
+    fn solids(&self) -> Option<Cow<'_, [pair::Body]>> {
+        match self {
+            Body::Mesh(mesh) => mesh.solids().map(Cow::Borrowed),
+            Body::Shape { shape, .. } => Some(Cow::Owned(vec![pair::Body::convex((**shape).clone())])),
+        }
+    }
+
     fn name(&self) -> &str {
         match self {
             Body::Mesh(mesh) => &mesh.name,
@@ -150,6 +165,25 @@ struct Block {
 
 impl Scene<'_> {
     fn ask(&self, asker: &mut MotionQuery, number: usize) -> Impact {
+        let impact = self.followed(asker, number);
+        if self.method.is_some() || self.bodies.iter().all(|body| body.count() == 1) {
+            return impact;
+        }
+        with_start(impact, self.starts_in_overlap(number))
+    }
+
+    /// Whether bodies overlap at the start of a motion, asked one by one.
+    fn starts_in_overlap(&self, number: usize) -> Option<bool> {
+        let [a, b] = [&self.bodies[0], &self.bodies[1]].map(Body::solids);
+        let (a, b) = (a?, b?);
+        let [at, there] = self.motions.map(|motions| motions[number].pose_at(0.0));
+        let a: Vec<Placed> = a.iter().map(|body| Placed::new(body, at)).collect();
+        let b: Vec<Placed> = b.iter().map(|body| Placed::new(body, there)).collect();
+        Query::new().with_limits(self.options.deadline, usize::MAX).groups_overlap(&a, &b)
+    }
+
+    /// First contact of all faces together.
+    fn followed(&self, asker: &mut MotionQuery, number: usize) -> Impact {
         let [motion_a, motion_b] = self.motions.map(|motions| &motions[number]);
         match self.bodies {
             [Body::Mesh(a), Body::Mesh(b)] => {

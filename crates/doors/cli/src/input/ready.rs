@@ -8,10 +8,12 @@ use kontakt::hierarchy::store::Stored;
 use kontakt::io::{Format, ReadReport, read_stored_until};
 use kontakt::math::DVec3;
 use kontakt::mesh::Mesh;
+use kontakt::pair;
 use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, FaceSet, MassProperties};
 use rayon::prelude::*;
 use std::path::Path;
+use std::sync::{Arc, OnceLock};
 
 /// A body with its hierarchy.
 pub(crate) struct Ready {
@@ -105,9 +107,12 @@ fn build(body: Body, threads: usize, deadline: Deadline) -> Result<Ready, Failur
 pub(crate) struct Whole {
     /// The file, or the body where there is only one.
     pub(crate) name: String,
-    pub(crate) mesh: Mesh,
+    pub(crate) mesh: Arc<Mesh>,
     pub(crate) report: ReadReport,
     bodies: Vec<Member>,
+    /// The faces of each body where there are several.
+    faces: Vec<FaceSet>,
+    solids: OnceLock<Option<Vec<pair::Body>>>,
 }
 
 /// One body of a [`Whole`].
@@ -160,16 +165,37 @@ impl Whole {
         let member = |Body { name, faces }| {
             let before = next;
             next = before.after(&faces);
-            Member { name, before }
+            (Member { name, before }, faces)
         };
-        let bodies = loaded.bodies.into_iter().map(member).collect();
+        let (bodies, own) = loaded.bodies.into_iter().map(member).unzip();
         let ready = progress::during(building(), || build(Body { name, faces }, threads, deadline))?;
-        Ok(Whole { name: ready.name, mesh: ready.mesh, report: loaded.report, bodies })
+        Ok(Whole {
+            name: ready.name,
+            mesh: Arc::new(ready.mesh),
+            report: loaded.report,
+            bodies,
+            faces: own,
+            solids: OnceLock::new(),
+        })
     }
 
     fn single(ready: Ready, report: ReadReport) -> Whole {
         let bodies = vec![Member { name: ready.name.clone(), before: Before::default() }];
-        Whole { name: ready.name, mesh: ready.mesh, report, bodies }
+        let (faces, solids) = (Vec::new(), OnceLock::new());
+        Whole { name: ready.name, mesh: Arc::new(ready.mesh), report, bodies, faces, solids }
+    }
+
+    /// Its bodies one by one, made ready when first asked for: where several overlap, their faces taken together do not tell what is
+    /// inside. None where one cannot be made.
+    pub(crate) fn solids(&self) -> Option<&[pair::Body]> {
+        let make = || {
+            if self.faces.is_empty() {
+                return Some(vec![pair::Body::Mesh(Arc::clone(&self.mesh))]);
+            }
+            let ready = |faces: &FaceSet| Mesh::with_threads(faces.clone(), 1).ok().map(pair::Body::mesh);
+            self.faces.par_iter().map(ready).collect()
+        };
+        self.solids.get_or_init(make).as_deref()
     }
 
     /// How a triangle is called.
