@@ -239,3 +239,19 @@ fn units_that_differ_are_warned_about() {
     let report = json(&["check", text(&file)]);
     assert!(report["warnings"][0].as_str().unwrap().contains("units"), "{report}");
 }
+
+/// A body with a hole has no inside: nothing is seen in it, and a user must know.
+#[test]
+fn bodies_that_are_not_closed_are_warned_of() {
+    let folder = Folder::new();
+    let sheet = "o sheet\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    let solid = "o solid\nv 0 0 2\nv 1 0 2\nv 0 1 2\nv 0 0 3\nf 4 6 5\nf 4 5 7\nf 4 7 6\nf 5 6 7\n";
+    let report = json(&["check", text(&folder.file("both.obj", format!("{sheet}{solid}")))]);
+    let warnings = report["warnings"].as_array().unwrap();
+    assert_eq!(warnings.len(), 1, "{report}");
+    let said = warnings[0].as_str().unwrap();
+    assert!(
+        said.contains("1 body is not closed") && said.contains("sheet") && !said.contains("solid"),
+        "{said}"
+    );
+}

@@ -9,7 +9,8 @@ use crate::input::load::Remarks;
 use crate::input::parts::Parts;
 use crate::progress;
 use crate::report::{List, Report};
-use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene};
+use crate::text;
+use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene, SceneBody};
 use serde_json::Value;
 use std::io::{self, Write};
 pub(crate) use table::write as write_table;
@@ -38,7 +39,23 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
         ..Limits::NONE
     };
     let report = judged(&parts.scene, rules, limits);
-    Ok(Checked { report, remarks: parts.remarks, warnings: parts.warnings })
+    let warnings = parts.warnings.into_iter().chain(open_bodies(&parts.scene)).collect();
+    Ok(Checked { report, remarks: parts.remarks, warnings })
+}
+
+/// Bodies with a hole have no inside: nobody looks for what lies in them, which a user must know.
+fn open_bodies(scene: &Scene) -> Option<String> {
+    const SHOWN: usize = 3;
+    let is_open = |body: &&SceneBody| body.body.surface().is_some_and(|mesh| !mesh.is_closed());
+    let open: Vec<String> =
+        scene.bodies().iter().filter(is_open).map(|body| body.name.full.clone()).collect();
+    let first = open.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let more = if open.len() > SHOWN { ", …" } else { "" };
+    let are = if open.len() == 1 { "is not closed and has" } else { "are not closed and have" };
+    (!open.is_empty()).then(|| {
+        let bodies = text::counted(open.len(), "body", "bodies");
+        format!("{bodies} {are} no inside, so what lies in there is not seen: {first}{more}")
+    })
 }
 
 /// Checks a scene while a bar shows how far it is.
