@@ -12,7 +12,7 @@ use kontakt_math::{Between, DVec3};
 /// A vertex of the difference: that of A minus that of B.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Spot {
-    /// Its place in A's frame, off by at most [`Difference::error`].
+    /// Its place in A's frame, off by at most `Difference::error`.
     pub w: DVec3,
     /// Vertex of A.
     pub a: u32,
