@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let times: Vec<f64> = (0..poses.len()).map(|k| k as f64).collect();
     let segments = Segment::between(&times, &poses, Interpolation::Slerp { pivot: DVec3::ZERO })?;
     let (pairs, report) =
-        check_path(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), &Unwatched);
+        check_path(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), &Unwatched)?;
     for segment in &report.segments {
         let [start, end] = segment.times;
         print!("{start} s to {end} s: {:?}, free until {:.6} s", segment.verdict, segment.free_until);

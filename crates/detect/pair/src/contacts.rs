@@ -14,7 +14,7 @@ impl Query {
     /// |---|---|
     /// | convex, convex | the points of their manifold; depths along one normal |
     /// | mesh, convex | the points of the manifold of each triangle and part, by their numbers, with the face of the file |
-    /// | mesh, mesh | the deepest point of solids that overlap, with the depth of the pair; one to four points of each patch where faces meet, at depth 0 |
+    /// | mesh, mesh | a point deep inside both solids that overlap, with the depth of the pair (no point of their surfaces); one to four points of each patch where faces meet, at depth 0 |
     pub fn contacts(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
         match (a.family(), b.family()) {
             (Family::Mesh(a), Family::Mesh(b)) => self.contacts_of_meshes(a, b),
@@ -29,18 +29,13 @@ impl Query {
     fn contacts_of_meshes(&mut self, a: mesh::PlacedMesh, b: mesh::PlacedMesh) -> Vec<Contact> {
         let (report, patches) = self.faces.relation_and_patches(a, b, &RelationOptions::default());
         let deepest = report.depth.filter(|_| verdict_of(&report.exact) == Verdict::Overlapping);
-        let deepest = deepest.map(|depth| {
-            let normal = direction(&depth);
-            // B moves out along the push: its surface is behind, A's in front.
-            let half = normal * (0.5 * depth.range.hi());
-            Contact {
-                point_a: depth.deepest + half,
-                point_b: depth.deepest - half,
-                normal,
-                depth: depth.range,
-                feature_a: None,
-                feature_b: None,
-            }
+        let deepest = deepest.map(|depth| Contact {
+            point_a: depth.deepest,
+            point_b: depth.deepest,
+            normal: direction(&depth),
+            depth: depth.range,
+            feature_a: None,
+            feature_b: None,
         });
         let of_patches = patches.unwrap_or_default().into_iter().flat_map(|patch| patch.contacts);
         deepest.into_iter().chain(of_patches).collect()

@@ -3,8 +3,9 @@
 use crate::body::{Family, Placed};
 use crate::query::Query;
 use kontakt_answers::{Contact, Range, Relation};
+use kontakt_convex::PlacedShape;
 use kontakt_math::DVec3;
-use kontakt_mesh::{Depth, Patch, PatchExtent, RelationOptions};
+use kontakt_mesh::{Depth, Patch, PatchExtent, RelationOptions, RelationReport};
 
 /// The class of two bodies, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,10 +41,7 @@ impl Query {
     ) -> (PairRelation, Option<Vec<Patch>>) {
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
             let (report, patches) = self.faces.relation_and_patches(a, b, options);
-            return (
-                PairRelation { relation: report.relation, exact: report.exact, depth: report.depth },
-                patches,
-            );
+            return (of_meshes(&report), patches);
         }
         let found = self.relation(a, b, options);
         if matches!(found.exact, Relation::Separate { .. }) {
@@ -57,8 +55,7 @@ impl Query {
     /// leave open, and two curved shapes that have a common interior are *overlapping* also where one holds the other.
     pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> PairRelation {
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
-            let report = self.faces.relation(a, b, options);
-            return PairRelation { relation: report.relation, exact: report.exact, depth: report.depth };
+            return of_meshes(&self.faces.relation(a, b, options));
         }
         match (a.family(), b.family()) {
             (Family::Mesh(a), Family::Convex(b)) => {
@@ -66,14 +63,18 @@ impl Query {
                 PairRelation { relation: found.relation, exact: found.exact, depth: found.depth }
             }
             (Family::Convex(_), Family::Mesh(_)) => self.relation(b, a, options).swapped(),
-            _ => self.relation_of_shapes(a, b, options),
+            (Family::Convex(a), Family::Convex(b)) => self.relation_of_shapes(a, b, options),
+            // Two meshes have surfaces, so this is the way they took above.
+            (Family::Mesh(a), Family::Mesh(b)) => of_meshes(&self.faces.relation(a, b, options)),
         }
     }
 
-    fn relation_of_shapes(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> PairRelation {
-        let (Family::Convex(a), Family::Convex(b)) = (a.family(), b.family()) else {
-            return PairRelation { relation: Relation::Touching, exact: Relation::Touching, depth: None };
-        };
+    fn relation_of_shapes(
+        &mut self,
+        a: PlacedShape,
+        b: PlacedShape,
+        options: &RelationOptions,
+    ) -> PairRelation {
         let answer = self.convex.contact(a, b);
         let exact = answer.relation();
         let depth = matches!(exact, Relation::Overlapping { .. }).then(|| Depth {
@@ -86,6 +87,10 @@ impl Query {
             && answer.depth().is_about_at_most(options.touch_tolerance);
         PairRelation { relation: if near { Relation::Touching } else { exact }, exact, depth }
     }
+}
+
+fn of_meshes(report: &RelationReport) -> PairRelation {
+    PairRelation { relation: report.relation, exact: report.exact, depth: report.depth }
 }
 
 /// Contacts as one patch of points.

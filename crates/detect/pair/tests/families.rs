@@ -1,58 +1,13 @@
 //! The same two sets give the same answers, whatever family they are given as and in whatever order; round shapes against closed forms.
 
+mod help;
+
+use help::{Generator, as_mesh, cases, has_volume};
 use kontakt_answers::{Relation, Side};
 use kontakt_convex::{Part, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Limit, Mesh, RelationOptions};
+use kontakt_mesh::{Limit, RelationOptions};
 use kontakt_pair::{Body, Placed, Query};
-use kontakt_shapes::FaceSet;
-
-struct Generator(fastrand::Rng);
-
-impl Generator {
-    fn number(&mut self, grid: bool, size: i32) -> f64 {
-        if grid { f64::from(self.0.i32(-size..=size)) } else { (self.0.f64() * 2.0 - 1.0) * f64::from(size) }
-    }
-
-    fn point(&mut self, grid: bool, size: i32) -> DVec3 {
-        DVec3::new(self.number(grid, size), self.number(grid, size), self.number(grid, size))
-    }
-
-    fn polytope(&mut self, grid: bool) -> Shape {
-        match self.0.u32(0..6) {
-            0 => Shape::segment([self.point(grid, 2), self.point(grid, 2)]).unwrap(),
-            1 => Shape::triangle([0; 3].map(|_| self.point(grid, 2))).unwrap(),
-            2 | 3 => Shape::cuboid(self.point(grid, 2).abs()).unwrap(),
-            _ => {
-                let points: Vec<DVec3> = (0..self.0.usize(4..9)).map(|_| self.point(grid, 2)).collect();
-                Shape::hull(&points).unwrap()
-            }
-        }
-    }
-
-    fn pose(&mut self, grid: bool) -> Pose {
-        let turns =
-            [DQuat::IDENTITY, DQuat::from_xyzw(1.0, 0.0, 0.0, 0.0), DQuat::from_xyzw(0.0, 0.0, 1.0, 1.0)];
-        let turn = if grid {
-            turns[self.0.usize(0..turns.len())]
-        } else {
-            let [x, y, z, w] = [0; 4].map(|_| self.number(false, 1));
-            DQuat::from_xyzw(x, y, z, w + 1.5)
-        };
-        Pose::new(turn.normalize(), self.point(grid, 2)).unwrap()
-    }
-}
-
-fn cases() -> u64 {
-    std::env::var("KONTAKT_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000)
-}
-
-fn as_mesh(shape: &Shape) -> Body {
-    let surface = shape.surface().unwrap();
-    Body::mesh(
-        Mesh::with_threads(FaceSet::from_triangles(surface.vertices, surface.triangles).unwrap(), 1).unwrap(),
-    )
-}
 
 fn verdict(relation: &Relation) -> Verdict {
     match relation {
@@ -61,11 +16,6 @@ fn verdict(relation: &Relation) -> Verdict {
         Relation::Undecided { .. } => Verdict::Undecided,
         _ => Verdict::Overlapping,
     }
-}
-
-fn has_volume(shape: &Shape) -> bool {
-    shape.inner_ball().1 > 0.0
-        || matches!(shape.core(), kontakt_convex::Core::Hull(hull) if hull.dimension() == 3)
 }
 
 #[test]
@@ -82,7 +32,7 @@ fn one_answer_for_all_families_and_orders() {
         // As a convex body, as a mesh, and as a union of one part.
         let given = |k: usize| {
             let union = Shape::union(vec![Part { shape: shapes[k].clone(), pose: Pose::IDENTITY }]).unwrap();
-            [Body::convex(shapes[k].clone()), as_mesh(&shapes[k]), Body::convex(union)]
+            [Body::convex(shapes[k].clone()), Body::mesh(as_mesh(&shapes[k])), Body::convex(union)]
         };
         let (all_a, all_b) = (given(0), given(1));
         let reference =
@@ -156,7 +106,7 @@ fn round_shapes_against_a_block_have_the_classes_of_closed_forms() {
             f64::from(random.0.i32(1..5)),
             f64::from(random.0.i32(1..5)),
         );
-        let block = as_mesh(&Shape::cuboid(half).unwrap());
+        let block = Body::mesh(as_mesh(&Shape::cuboid(half).unwrap()));
         let centre = random.point(true, 8);
         let (long, radius) = (f64::from(random.0.i32(1..4)), f64::from(random.0.i32(1..6)));
         let kind = random.0.u32(0..4);
@@ -232,7 +182,9 @@ fn half_spaces_see_the_lowest_corner_of_a_mesh() {
         let heights = points.iter().map(|x| normal.dot(*x) - offset);
         let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
         let wall = Body::convex(Shape::half_space(normal, offset).unwrap());
-        let found = query.relation(Placed::at_rest(&as_mesh(&hull)), Placed::at_rest(&wall), &options).exact;
+        let found = query
+            .relation(Placed::at_rest(&Body::mesh(as_mesh(&hull))), Placed::at_rest(&wall), &options)
+            .exact;
         let fits = match found {
             Relation::Separate { .. } => low > 0.0,
             Relation::Touching => low == 0.0,
@@ -247,6 +199,26 @@ fn half_spaces_see_the_lowest_corner_of_a_mesh() {
                 distance.lo() <= truth * (1.0 + 1e-14) && truth * (1.0 - 1e-14) <= distance.hi(),
                 "{distance:?} {truth}"
             );
+        }
+    }
+}
+
+/// A half-space far away: its plane is coarse in single precision, the bounds of the distance must not be.
+#[test]
+fn far_half_spaces_have_the_distance_of_the_lowest_corner() {
+    let mut query = Query::new();
+    let mut random = Generator(fastrand::Rng::with_seed(3));
+    let points: Vec<DVec3> = (0..400).map(|_| random.point(false, 100)).collect();
+    let body = Body::mesh(as_mesh(&Shape::hull(&points).unwrap()));
+    for offset in [1e3, 1e6, 1e9, 1e12] {
+        for normal in [DVec3::X, DVec3::NEG_Y, DVec3::Z] {
+            let wall = Body::convex(Shape::half_space(normal, -offset).unwrap());
+            let found = query.distance(Placed::at_rest(&body), Placed::at_rest(&wall)).range;
+            // Along an axis the height of a corner is one addition.
+            let truth = points.iter().map(|x| normal.dot(*x) + offset).fold(f64::INFINITY, f64::min);
+            let ulp = truth * f64::EPSILON;
+            assert!(found.lo() <= truth + ulp && truth - ulp <= found.hi(), "{offset}: {found:?} {truth}");
+            assert!(found.width() <= 1e-12 * truth, "{offset}: {found:?}");
         }
     }
 }

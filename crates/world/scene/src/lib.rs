@@ -34,7 +34,7 @@ pub use check::{CheckReport, Limits};
 pub use exceptions::{ExceptionError, Exceptions};
 pub use finding::Finding;
 pub use pair_names::BodyName;
-pub use path::check_path;
+pub use path::{NoSurface, check_path};
 pub use related::{Gap, Related};
 pub use rules::{Class, Judgement, Rules};
 pub use scene::{Scene, SceneBody};

@@ -1,13 +1,21 @@
 //! A whole recorded motion of some bodies of a scene against the others.
 
 use crate::exceptions::Exceptions;
-use crate::scene::Scene;
+use crate::scene::{Scene, SceneBody};
 use kontakt_mesh::{Mesh, PlacedMesh};
-use kontakt_pair::Body;
 use kontakt_rigid_ccd::path::{self, PathOptions, PathReport, Rule, Segment, Watch};
+use thiserror::Error;
 
-/// Checks the path of the first `movers` bodies of a scene against the others, which stand; all must be meshes, others are left out.
-/// With the report comes the number of pairs looked at, ignored ones left out.
+/// A body that cannot be followed along a path.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{name} is a curved or rounded shape; a path is checked for meshes and sharp polytopes only")]
+pub struct NoSurface {
+    /// Which one.
+    pub name: String,
+}
+
+/// Checks the path of the first `movers` bodies of a scene against the others, which stand: meshes, and convex bodies that are sharp
+/// polytopes. With the report comes the number of pairs looked at, ignored ones left out.
 pub fn check_path(
     scene: &Scene,
     movers: usize,
@@ -15,16 +23,8 @@ pub fn check_path(
     exceptions: &Exceptions,
     options: &PathOptions,
     watch: &dyn Watch,
-) -> (usize, PathReport) {
-    let meshes: Vec<(usize, &Mesh)> = scene
-        .bodies()
-        .iter()
-        .enumerate()
-        .filter_map(|(place, body)| match &body.body {
-            Body::Mesh(mesh) => Some((place, &**mesh)),
-            Body::Convex(_) => None,
-        })
-        .collect();
+) -> Result<(usize, PathReport), NoSurface> {
+    let meshes = scene.bodies().iter().enumerate().map(surface).collect::<Result<Vec<_>, _>>()?;
     let (moving, still): (Vec<_>, Vec<_>) = meshes.into_iter().partition(|(place, _)| *place < movers);
     let rule = |mover: usize, body: usize| {
         let (mover, body) = (moving[mover].0, still[body].0);
@@ -38,5 +38,11 @@ pub fn check_path(
     let others: Vec<PlacedMesh> =
         still.iter().map(|(place, mesh)| PlacedMesh::new(mesh, scene.bodies()[*place].pose)).collect();
     let around = path::PathScene::new(&own, &others).with_rules(rule);
-    (around.pair_count(), path::check(&around, segments, options, watch))
+    Ok((around.pair_count(), path::check(&around, segments, options, watch)))
+}
+
+/// A body's place in the scene and its boundary.
+fn surface((place, body): (usize, &SceneBody)) -> Result<(usize, &Mesh), NoSurface> {
+    let missing = || NoSurface { name: body.name.full.clone() };
+    body.body.surface().map(|mesh| (place, mesh)).ok_or_else(missing)
 }

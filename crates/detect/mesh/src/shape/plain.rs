@@ -40,7 +40,7 @@ impl View<'_> {
         }
         let mut place = near.place;
         for _ in 0..3 {
-            let local = self.between.turn().transpose_mul_vec3(place - self.between.shift());
+            let local = self.to_set(place);
             if self.surely_holds(local) {
                 return Some(Verdict::Overlapping);
             }
@@ -59,7 +59,7 @@ impl View<'_> {
             return f64::NEG_INFINITY;
         }
         let place = distance_to_triangle(self.centre, corners).place;
-        let local = self.between.turn().transpose_mul_vec3(place - self.between.shift());
+        let local = self.to_set(place);
         self.gap_along(place - self.between.b_in_a(self.towards_middle(local)), &corners)
     }
 
@@ -86,25 +86,31 @@ impl View<'_> {
         }
     }
 
-    /// Whether a point of the set's frame, given with roundings, is inside the core without a doubt.
+    /// Whether a point of the set's frame, found there by [`to_set`](Self::to_set), is inside the core without a doubt.
+    ///
+    /// The point was taken on a triangle to 16u of the mesh's coordinates and turned back to a few u of them, 1e-13 of which is more;
+    /// the map itself is off by no more than its own error, which counts apart: poses of unions within unions may cancel and leave
+    /// errors far above the roundings of what is left.
     fn surely_holds(&self, x: DVec3) -> bool {
         let part = 1.0 - DOUBT;
-        let size = self.centre.abs().element_sum();
+        let far = x.abs().element_sum();
+        let size = self.centre.abs().element_sum() + far;
+        let doubt = 1e-13 * size + 2.0 * self.between.error_within(far);
         match *self.shape().core() {
             Core::Cylinder { half_length, radius } => {
-                let doubt = 1e-13 * (size + x.abs().element_sum());
                 x.x.hypot(x.y) + doubt < radius * part && x.z.abs() + doubt < half_length * part
             }
             Core::Cone { half_length, radius } => {
-                let doubt = 1e-13 * (size + x.abs().element_sum());
                 let room = radius * (half_length - x.z - doubt) / (2.0 * half_length);
                 x.z.abs() + doubt < half_length * part && x.x.hypot(x.y) + doubt < room * part
             }
-            Core::Ellipsoid(radii) => {
-                let doubt = 1e-13 * (size + x.abs().element_sum());
-                ((x.abs() + DVec3::splat(doubt)) / radii).length_squared() < part
-            }
+            Core::Ellipsoid(radii) => ((x.abs() + DVec3::splat(doubt)) / radii).length_squared() < part,
             _ => false,
         }
+    }
+
+    /// A point of the mesh's frame in the set's, rounded.
+    fn to_set(&self, place: DVec3) -> DVec3 {
+        self.between.turn().transpose_mul_vec3(place - self.between.shift())
     }
 }

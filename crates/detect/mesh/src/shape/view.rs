@@ -103,6 +103,23 @@ fn box_around(core: &Core) -> (DVec3, DVec3) {
     }
 }
 
+/// Half-spaces reach infinitely far but along their normal. With the exact normal n and the computed d, of length about 1, and all
+/// points x of the mesh within `far` of the set's frame, |d·x − n·x| ≤ |d − n|·far.
+fn wall_of(shape: &Shape, between: &Between, tree: &Packed) -> Option<Plane> {
+    let &Core::HalfSpace { normal, offset } = shape.core() else { return None };
+    let largest = normal.abs().max_element();
+    let scaled = normal / largest;
+    let (own, level) = (scaled.normalize(), offset / largest / scaled.length());
+    let direction = between.turn() * own;
+    let size = 1.7321 * 2.0_f64.powi(tree.exponent());
+    let far = length_up(tree.origin()) + size + length_up(between.shift());
+    let [round, margin] = shape.radii();
+    let error = (between.turn_error() + 32.0 * f64::EPSILON) * (far + level.abs() + round + margin)
+        + 2.0 * between.error_within(0.0);
+    let reach = direction.dot(between.shift()) + level + round + margin + 2.0 * error;
+    Some(Plane { direction, reach: add_up(reach, 8.0 * f64::EPSILON * reach.abs()) })
+}
+
 impl<'a> View<'a> {
     /// All roundings of the box are below 2⁻⁴⁸ of its size and place, in packed units, and its error there is that of `between`. What is
     /// computed with it in single precision is off by less than eight roundings: 2⁻²¹.
@@ -123,9 +140,10 @@ impl<'a> View<'a> {
             _ => half.length() * unit * (1.0 + 1e-12),
         };
         let (half, round) = (half * unit, (round + margin) * unit);
-        let wall = matches!(shape.core(), Core::HalfSpace { .. });
         let place = (between.b_in_a(own).abs() + tree.origin().abs()).element_sum() * unit;
-        let extent = if wall { 0.0 } else { half.element_sum() };
+        // A plane far away is as coarse in single precision as a set far away.
+        let plane = wall_of(shape, &between, tree);
+        let extent = plane.map_or(half.element_sum(), |plane| plane.reach.abs() * unit);
         let size = place + extent + round + 4.0;
         let slack = size * 2.0_f64.powi(-21) + 4.0 * error;
         let near = size < FAR && unit.is_normal() && slack < 1.0;
@@ -133,8 +151,8 @@ impl<'a> View<'a> {
         let centre = between.b_in_a(own);
         let common =
             COMMON.contains(&(1.0 / unit)) && COMMON.contains(&(1.0 / unit + centre.abs().element_sum()));
-        let centre_error = (near && common && !wall).then(|| between.error_at(own));
-        let mut view = View {
+        let centre_error = (near && common && plane.is_none()).then(|| between.error_at(own));
+        View {
             seen,
             between,
             tree,
@@ -145,12 +163,10 @@ impl<'a> View<'a> {
             round,
             ball,
             slack,
-            wall: None,
+            wall: plane,
             centre,
             centre_error,
-        };
-        view.wall = view.wall_of();
-        view
+        }
     }
 
     pub(super) fn shape(&self) -> &'a Shape {
@@ -186,23 +202,6 @@ impl<'a> View<'a> {
             Seen::Shape(shape) => convex.convex(triangle, shape, &self.between, want),
             Seen::Leaf(leaf) => convex.shape_and_leaf(triangle, leaf, &self.between, want),
         }
-    }
-
-    /// Half-spaces reach infinitely far but along their normal. With the exact normal n and the computed d, of length about 1, and all
-    /// points x of the mesh within `far` of the set's frame, |d·x − n·x| ≤ |d − n|·far.
-    fn wall_of(&self) -> Option<Plane> {
-        let &Core::HalfSpace { normal, offset } = self.shape().core() else { return None };
-        let largest = normal.abs().max_element();
-        let scaled = normal / largest;
-        let (own, level) = (scaled.normalize(), offset / largest / scaled.length());
-        let direction = self.between.turn() * own;
-        let size = 1.7321 * 2.0_f64.powi(self.tree.exponent());
-        let far = length_up(self.tree.origin()) + size + length_up(self.between.shift());
-        let [round, margin] = self.shape().radii();
-        let error = (self.between.turn_error() + 32.0 * f64::EPSILON) * (far + level.abs())
-            + 2.0 * self.between.error_within(0.0);
-        let reach = direction.dot(self.between.shift()) + level + round + margin + 2.0 * error;
-        Some(Plane { direction, reach: add_up(reach, 8.0 * f64::EPSILON * reach.abs()) })
     }
 
     /// The plane across a direction of the mesh's frame that has the set below it.

@@ -38,7 +38,7 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
         distance_tolerance: asked.distance_tolerance,
         ..PathOptions::default()
     };
-    let mut checked = judged(&parts.scene, movers, &segments, &exceptions, &options, common.deadline);
+    let mut checked = judged(&parts.scene, movers, &segments, &exceptions, &options, common.deadline)?;
     let faces_before: Vec<usize> = parts.scene.bodies().iter().map(|body| body.faces_before).collect();
     checked.count_faces_through_files(&faces_before);
     checked.motion = asked.motion.display().to_string();
@@ -59,11 +59,12 @@ pub(crate) fn judged(
     exceptions: &Exceptions,
     options: &PathOptions,
     deadline: Deadline,
-) -> Checked {
-    let (pairs, report) = progress::over("checking the path", 0, |bar| {
+) -> Result<Checked, Failure> {
+    let checked = progress::over("checking the path", 0, |bar| {
         check_path(scene, movers, segments, exceptions, options, &Patience { deadline, bar })
     });
-    Checked {
+    let (pairs, report) = checked.map_err(|error| Failure::Usage(error.to_string()))?;
+    Ok(Checked {
         names: scene.names(),
         movers,
         pairs,
@@ -71,7 +72,7 @@ pub(crate) fn judged(
         motion: String::new(),
         remarks: Remarks::default(),
         warnings: Vec::new(),
-    }
+    })
 }
 
 /// Shows the progress and ends the check when the time is up.

@@ -22,7 +22,7 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
     let scene = scene_of(build_all(bodies().map_err(broken)?, Deadline::NEVER)?);
     let segments = segments().map_err(broken)?;
-    Ok(path::judged(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), Deadline::NEVER))
+    path::judged(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), Deadline::NEVER)
 }
 
 /// The nut, which moves; a sheet of 0.2 mm across its way and a post beside it.
