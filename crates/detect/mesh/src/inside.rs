@@ -6,6 +6,7 @@
 //! *Open* bodies have the generalized winding number (Jacobson, Kavan, Sorkine-Hornung 2013): the solid angle of all faces
 //! over 4π, which is near ±1 inside, near 0 outside and changes smoothly across holes.
 
+mod around;
 mod crossing;
 mod solid;
 mod winding;

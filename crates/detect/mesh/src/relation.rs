@@ -56,9 +56,9 @@ use kontakt_math::{DVec3, Pose};
 use sheet::Parts;
 use walls::SIDES;
 
-pub(crate) use parity::is_odd;
+pub(crate) use parity::{Directions, along, is_odd, on_faces};
 pub(crate) use piece::{Sets, untouched_pieces};
-pub(crate) use spot::{Space, Spot, exact};
+pub(crate) use spot::{Space, Spot, crossing, exact, height, plane_through};
 
 /// What is asked for beside the class.
 #[derive(Clone, Copy, Debug, PartialEq)]

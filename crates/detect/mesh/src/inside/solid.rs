@@ -1,5 +1,6 @@
 //! What makes faces a solid.
 
+use super::around::Around;
 use crate::depth::{Near, Outline, Part, parts};
 use crate::mesh::Mesh;
 use crate::relation::{Sets, untouched_pieces};
@@ -26,6 +27,9 @@ pub(crate) struct Solid {
     pub(crate) near: OnceLock<Near>,
     outline: OnceLock<Option<Outline>>,
     parts: OnceLock<Vec<Part>>,
+    /// Per face whether its corners run the other way round about the solid, where that is one way for all of it.
+    pub(crate) turns: OnceLock<Option<Vec<bool>>>,
+    around: OnceLock<Around>,
 }
 
 impl Solid {
@@ -53,6 +57,8 @@ impl Solid {
             near: OnceLock::new(),
             outline: OnceLock::new(),
             parts: OnceLock::new(),
+            turns: OnceLock::new(),
+            around: OnceLock::new(),
         })
     }
 
@@ -95,6 +101,11 @@ impl Solid {
     /// The hull of the faces, `None` without volume; `mesh` is the body these facts are about.
     pub(crate) fn outline(&self, mesh: &Mesh) -> Option<&Outline> {
         self.outline.get_or_init(|| Outline::of(mesh)).as_ref()
+    }
+
+    /// The faces at each place; `mesh` is the body these facts are about.
+    pub(crate) fn around(&self, mesh: &Mesh) -> &Around {
+        self.around.get_or_init(|| Around::new(mesh.faces().triangles(), |v| self.place(v)))
     }
 
     /// Convex parts of the body, none where there would be too many; `mesh` is the body these facts are about.

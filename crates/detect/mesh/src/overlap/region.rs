@@ -1,0 +1,253 @@
+//! The sides of polygons sorted into regions, and what they sum up to.
+//!
+//! Sides with a common corner belong to one region. Polygons with holes join what their sides do not: the hole's sides run the other
+//! way round, so they enclose a negative area; and a hollow in a region has a border of its own, which encloses a negative
+//! volume.
+
+use super::cover;
+use super::deepest::Deepest;
+use super::skeleton::{Bound, Corner, SIDES, Skeleton};
+use super::{NotMeasured, Region};
+use crate::relation::{Sets, Space};
+use kontakt_answers::{Range, Side};
+use kontakt_math::{DVec2, DVec3, Pose};
+
+/// The polygons of a face that border one region.
+#[derive(Clone, Debug)]
+pub(super) struct Patch {
+    pub(super) side: Side,
+    pub(super) face: u32,
+    /// Directed sides, from and to.
+    pub(super) bounds: Vec<[u32; 2]>,
+}
+
+/// The border of one region.
+pub(super) struct Part<'a> {
+    corners: &'a [Corner],
+    patches: Vec<Patch>,
+}
+
+pub(super) struct Parts<'a> {
+    pub(super) list: Vec<Part<'a>>,
+}
+
+impl<'a> Parts<'a> {
+    pub(super) fn of(space: &Space, skeleton: &'a Skeleton) -> Parts<'a> {
+        let mut sets = Sets::new(skeleton.corners.len());
+        for bound in &skeleton.bounds {
+            sets.join(bound.from, bound.to);
+        }
+        let on_face = |p: &Bound, q: &Bound| (p.side, p.face) == (q.side, q.face);
+        for bounds in skeleton.bounds.chunk_by(on_face) {
+            join_holes(space, &skeleton.corners, bounds, &mut sets);
+        }
+        let mut parts = gathered(skeleton, &mut sets);
+        if join_hollows(space, &parts, &mut sets) {
+            parts = gathered(skeleton, &mut sets);
+        }
+        Parts { list: parts }
+    }
+}
+
+/// The sides by sets of corners, in the order of their first corners.
+fn gathered<'a>(skeleton: &'a Skeleton, sets: &mut Sets) -> Vec<Part<'a>> {
+    let mut place = vec![usize::MAX; skeleton.corners.len()];
+    let mut parts: Vec<Part> = Vec::new();
+    for bound in &skeleton.bounds {
+        let part = &mut place[sets.root(bound.from) as usize];
+        if *part == usize::MAX {
+            *part = parts.len();
+            parts.push(Part { corners: &skeleton.corners, patches: Vec::new() });
+        }
+        let patches = &mut parts[*part].patches;
+        match patches.last_mut() {
+            Some(patch) if (patch.side, patch.face) == (bound.side, bound.face) => {
+                patch.bounds.push([bound.from, bound.to]);
+            }
+            _ => patches.push(Patch {
+                side: bound.side,
+                face: bound.face,
+                bounds: vec![[bound.from, bound.to]],
+            }),
+        }
+    }
+    parts
+}
+
+/// A face seen along an axis.
+pub(super) struct Plan {
+    axis: usize,
+    /// 1 when the face is seen from outside, −1 from inside.
+    facing: f64,
+}
+
+impl Plan {
+    /// `normal` points outward.
+    pub(super) fn new(normal: DVec3) -> Plan {
+        let axis = normal.abs().max_position();
+        Plan { axis, facing: normal[axis].signum() }
+    }
+
+    pub(super) fn view(&self, x: DVec3) -> DVec2 {
+        DVec2::new(x[(self.axis + 1) % 3], x[(self.axis + 2) % 3])
+    }
+}
+
+/// Joins the sides of a face's holes to those of the polygons they are in.
+fn join_holes(space: &Space, corners: &[Corner], bounds: &[Bound], sets: &mut Sets) {
+    let first = sets.root(bounds[0].from);
+    if bounds.iter().all(|bound| sets.root(bound.from) == first) {
+        return;
+    }
+    let Some((plan, _)) = plan_of(space, bounds[0].side, bounds[0].face) else { return };
+    let at = |corner: u32| plan.view(corners[corner as usize].at);
+    let mut loops: Vec<(u32, f64, Vec<[DVec2; 2]>)> = Vec::new();
+    for bound in bounds {
+        let root = sets.root(bound.from);
+        let known = loops.iter().position(|entry| entry.0 == root).unwrap_or_else(|| {
+            loops.push((root, 0.0, Vec::new()));
+            loops.len() - 1
+        });
+        let [p, q] = [at(bound.from), at(bound.to)];
+        let start = loops[known].2.first().map_or(p, |first| first[0]);
+        loops[known].1 += plan.facing * (p - start).perp_dot(q - start);
+        loops[known].2.push([p, q]);
+    }
+    let outer: Vec<&(u32, f64, Vec<[DVec2; 2]>)> = loops.iter().filter(|entry| entry.1 > 0.0).collect();
+    for hole in loops.iter().filter(|entry| entry.1 < 0.0) {
+        let around = outer.iter().filter(|entry| encloses(&entry.2, hole.2[0][0]));
+        // A hole whose polygon is not found for roundings joins all: two regions told as one, never one as two.
+        let found: Vec<u32> = match around.min_by(|p, q| p.1.total_cmp(&q.1)) {
+            Some(entry) => vec![entry.0],
+            None => outer.iter().map(|entry| entry.0).collect(),
+        };
+        for root in found {
+            sets.join(hole.0, root);
+        }
+    }
+}
+
+/// Whether a closed line runs round a point.
+fn encloses(sides: &[[DVec2; 2]], x: DVec2) -> bool {
+    let crosses = |[p, q]: &&[DVec2; 2]| {
+        (p.y > x.y) != (q.y > x.y) && x.x < p.x + (x.y - p.y) / (q.y - p.y) * (q.x - p.x)
+    };
+    sides.iter().filter(crosses).count() % 2 == 1
+}
+
+/// Joins borders of hollows to those of the regions they may be in; whether there were any.
+fn join_hollows(space: &Space, parts: &[Part], sets: &mut Sets) -> bool {
+    if parts.len() < 2 {
+        return false;
+    }
+    let measured: Vec<(f64, [DVec3; 2], u32)> = parts
+        .iter()
+        .map(|part| (part.sums(space).sixfold, part.extent(), part.patches[0].bounds[0][0]))
+        .collect();
+    let mut any = false;
+    for (_, inner, corner) in measured.iter().filter(|entry| entry.0 < 0.0) {
+        let contains = |outer: &[DVec3; 2]| outer[0].cmple(inner[0]).all() && outer[1].cmpge(inner[1]).all();
+        for (_, _, other) in measured.iter().filter(|entry| entry.0 > 0.0 && contains(&entry.1)) {
+            sets.join(*corner, *other);
+            any = true;
+        }
+    }
+    any
+}
+
+/// A face's view, and its outward normal in A's frame; `None` without an area in doubles.
+pub(super) fn plan_of(space: &Space, side: Side, face: u32) -> Option<(Plan, DVec3)> {
+    let mesh = space.mesh(side);
+    let turns = super::outward::turns(mesh)?;
+    let vertices = mesh.faces().vertices();
+    let place = |v: u32| space.spot(side, vertices[v as usize]).rounded().0;
+    let [a, b, c] = super::outward::corners(mesh, turns, face).map(place);
+    let normal = (b - a).cross(c - a);
+    (normal.length_squared() > 0.0 && normal.is_finite()).then(|| (Plan::new(normal), normal))
+}
+
+/// What the border of a region sums up to.
+struct Sums {
+    /// Six times the volume, and **never less** than its error.
+    sixfold: f64,
+    error: f64,
+    /// The area of A's part and of B's.
+    areas: [f64; 2],
+}
+
+impl Part<'_> {
+    fn points(&self) -> impl Iterator<Item = Corner> {
+        let corners = self.corners;
+        self.patches.iter().flat_map(|patch| &patch.bounds).map(move |bound| corners[bound[0] as usize])
+    }
+
+    fn extent(&self) -> [DVec3; 2] {
+        let bounds = |[l, h]: [DVec3; 2], x: Corner| [l.min(x.at), h.max(x.at)];
+        self.points().fold([DVec3::INFINITY, DVec3::NEG_INFINITY], bounds)
+    }
+
+    /// **Error.** With all points taken from the middle of the region, p is off by e(p), its own error and two roundings. The
+    /// determinant is linear in each point, so it is off by e(c)|p||q| + e(p)|c||q| + e(q)|c||p|, terms with two errors, which
+    /// are less than the roundings allowed for, and 8u of the product of the lengths; the sum of n by nu of their sizes.
+    fn sums(&self, space: &Space) -> Sums {
+        let [low, high] = self.extent();
+        let middle = (low + high) * 0.5;
+        let (mut sixfold, mut error, mut total, mut count) = (0.0, 0.0, 0.0, 0.0);
+        let mut areas = [0.0; 2];
+        for patch in &self.patches {
+            let mesh = space.mesh(patch.side);
+            let first = mesh.faces().triangles()[patch.face as usize][0];
+            let (c, c_off) = space.spot(patch.side, mesh.faces().vertices()[first as usize]).rounded();
+            // A difference is rounded by a part of itself, whatever the sizes of what it is made of.
+            let c = c - middle;
+            let c_off = c_off + f64::EPSILON * c.abs().element_sum();
+            let mut doubled = DVec3::ZERO;
+            for &[from, to] in &patch.bounds {
+                let [p, q] = [from, to].map(|corner| self.corners[corner as usize]);
+                let (p_off, q_off, p, q) = (p.error, q.error, p.at - middle, q.at - middle);
+                let term = c.dot(p.cross(q));
+                let [lc, lp, lq] = [c, p, q].map(|x| x.abs().element_sum());
+                let (p_off, q_off) = (p_off + f64::EPSILON * lp, q_off + f64::EPSILON * lq);
+                sixfold += term;
+                error += c_off * lp * lq + p_off * lc * lq + q_off * lc * lp;
+                total += lc * lp * lq;
+                count += 1.0;
+                doubled += (p - c).cross(q - c);
+            }
+            areas[patch.side as usize] += 0.5 * doubled.length();
+        }
+        Sums { sixfold, error: error * 1.01 + (16.0 + count) * f64::EPSILON * total, areas }
+    }
+
+    /// All there is to say about the region.
+    pub(super) fn region(&self, space: &Space, world: &Pose) -> Result<Region, NotMeasured> {
+        let sums = self.sums(space);
+        let [low, high] = self.extent();
+        let volume = |sixfold: f64| (sixfold / 6.0).max(0.0);
+        let volume = [
+            volume(sums.sixfold - sums.error) * (1.0 - 4.0 * f64::EPSILON),
+            volume(sums.sixfold + sums.error) * (1.0 + 4.0 * f64::EPSILON),
+        ];
+        let fuzz = self.points().map(|corner| corner.error).fold(0.0, f64::max);
+        let mut interference = [Range::ZERO; 2];
+        let mut best: Option<(f64, DVec3)> = None;
+        for side in SIDES {
+            let patches = self.patches.iter().filter(|patch| patch.side == side);
+            let cover = patches.flat_map(|patch| cover::triangles(space, self.corners, patch));
+            let found = Deepest::find(space, side, cover, fuzz)?;
+            interference[side as usize] = found.range;
+            if best.is_none_or(|best| found.range.hi() > best.0) {
+                best = Some((found.range.hi(), found.at));
+            }
+        }
+        let points = self.points().map(|corner| world.apply(corner.at));
+        let extent = points.fold([DVec3::INFINITY, DVec3::NEG_INFINITY], |[l, h], x| [l.min(x), h.max(x)]);
+        Ok(Region {
+            interference,
+            volume: Range::new(volume[0], volume[1]).map_err(|_| NotMeasured::Overflow)?,
+            areas: sums.areas,
+            extent,
+            deepest: world.apply(best.map_or((low + high) * 0.5, |best| best.1)),
+        })
+    }
+}
