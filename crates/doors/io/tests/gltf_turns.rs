@@ -8,6 +8,9 @@ use std::fmt::Write;
 
 const S: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
+/// What a turn does to whole coordinates.
+type Turned = fn([i64; 3]) -> [i64; 3];
+
 fn load(nodes: &str) -> Loaded {
     common::load(Format::Gltf, &glb(&gltf_json("", nodes, common::INDEXED), &gltf_buffer())).unwrap()
 }
@@ -52,7 +55,6 @@ fn eighths_are_remarked_and_others_are_left_alone() {
 fn chains_of_quarter_turns_place_bodies_on_whole_numbers() {
     let mut random = fastrand::Rng::with_seed(15);
     // Generators of all 24 turns: quaternions in single precision, and what they do to (x, y, z).
-    type Turned = fn([i64; 3]) -> [i64; 3];
     let turns: [([f32; 4], Turned); 5] = [
         ([S, 0.0, 0.0, S], |[x, y, z]| [x, -z, y]),
         ([0.0, -S, 0.0, S], |[x, y, z]| [-z, y, x]),
