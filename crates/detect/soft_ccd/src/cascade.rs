@@ -4,7 +4,7 @@ use crate::doubles::{Doubles, Volume, Weights};
 use crate::exact;
 use crate::place::place;
 use crate::subdivide::{Decision, subdivide};
-use crate::{Outcome, Query, Stage, Verdict};
+use crate::{FirstContact, Outcome, Query, Stage, Verdict};
 use kontakt_answers::Range;
 
 /// The verdict, and the first contact with bounds of its time at most `width` apart, or neighbouring doubles where that is
@@ -29,9 +29,8 @@ pub fn first_contact(query: &Query, width: f64) -> Outcome {
     Outcome { verdict: Verdict::Contact(place(query, time, carriers)), stage }
 }
 
-/// Bounds of the first time of contact as `first_contact` gives them, without its place, for a query that the filter has
-/// left open: it is not asked again.
-pub(crate) fn first_time(query: &Query, width: f64) -> Option<Range> {
+/// The first contact as `first_contact` gives it, for a query that the filter has left open: it is not asked again.
+pub(crate) fn first_contact_unfiltered(query: &Query, width: f64) -> Option<FirstContact> {
     let doubles = Doubles::new(query);
     let decision = if doubles.in_range() {
         let weights = doubles.weights();
@@ -39,12 +38,14 @@ pub(crate) fn first_time(query: &Query, width: f64) -> Option<Range> {
     } else {
         Decision::Open
     };
-    let (lo, hi) = match decision {
+    let (lo, hi, carriers) = match decision {
         Decision::Free => return None,
-        Decision::Contact { lo, hi, .. } if hi - lo <= width || lo.next_up() >= hi => (lo, hi),
-        _ => exact::first_contact(query, width).map(|contact| (contact.lo, contact.hi))?,
+        Decision::Contact { lo, hi, carriers } if hi - lo <= width || lo.next_up() >= hi => {
+            (lo, hi, carriers)
+        }
+        _ => exact::first_contact(query, width).map(|contact| (contact.lo, contact.hi, contact.carriers))?,
     };
-    Some(Range::new(lo, hi).unwrap_or(Range::ZERO))
+    Some(place(query, Range::new(lo, hi).unwrap_or(Range::ZERO), carriers))
 }
 
 /// `first_contact` by the exact stage alone: the same answer, slower; to check and to measure.

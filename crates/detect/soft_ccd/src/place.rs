@@ -1,9 +1,13 @@
-//! Where two bodies touch at a known time and by known points: shares and normal, rounded.
+//! Where two bodies touch at a known time and by known points, or are nearest at a known time: shares and normal, rounded.
 
+use crate::closest::shortest;
 use crate::exact::Carriers;
 use crate::{FirstContact, Kind, Query};
 use kontakt_answers::{Feature, Range};
 use kontakt_math::DVec3;
+
+/// Vectors shorter than this have no direction, where the longest edge is about 1.
+const CLEAR: f64 = 1e-12;
 
 /// The contact at `time`, carried by `carriers`.
 pub(crate) fn place(query: &Query, time: Range, carriers: Carriers) -> FirstContact {
@@ -15,6 +19,24 @@ pub(crate) fn place(query: &Query, time: Range, carriers: Carriers) -> FirstCont
         Kind::EdgeEdge => (feature(carriers, &[0, 1]), feature(carriers, &[2, 3])),
     };
     FirstContact { time, shares, normal, feature_a, feature_b }
+}
+
+/// Shares and normal of the nearest points at t. The normal points from the one to the other, unless they are one but for rounding.
+pub(crate) fn place_near(query: &Query, t: f64) -> ([f64; 4], DVec3) {
+    let edges = edges_at(query, t);
+    let nearest = shortest(query.kind(), edges);
+    let apart = nearest.difference.length() > CLEAR;
+    let normal = if apart { nearest.difference.normalize() } else { normal(query, &edges, &nearest.shares) };
+    (nearest.shares, normal)
+}
+
+/// The points of both bodies with these shares at t.
+pub(crate) fn points_at(query: &Query, t: f64, shares: &[f64; 4]) -> [DVec3; 2] {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| (query.start()[i] * (1.0 - t) + query.end()[i] * t) * shares[i]);
+    match query.kind() {
+        Kind::VertexFace => [a, b + c + d],
+        Kind::EdgeEdge => [a + b, c + d],
+    }
 }
 
 /// e₁, e₂, e₃ at t, all times one positive number that keeps squares and cubes in range.
@@ -107,7 +129,7 @@ fn normal(query: &Query, [e1, e2, e3]: &[DVec3; 3], shares: &[f64; 4]) -> DVec3 
     // A flat triangle or parallel edges have no normal of their own: then the motion across the line they lie on.
     let line = along.normalize_or_zero();
     let candidates = [across, speed - line * speed.dot(line), speed];
-    let clear = |v: &DVec3| v.length() > 1e-12;
+    let clear = |v: &DVec3| v.length() > CLEAR;
     let normal = candidates.into_iter().find(clear).unwrap_or(DVec3::ZERO).normalize_or_zero();
     if normal.dot(speed) < 0.0 { -normal } else { normal }
 }

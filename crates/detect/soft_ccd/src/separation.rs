@@ -1,6 +1,6 @@
 //! The first time two moving bodies come within a distance of one another: certified, and conservative by a stated excess.
 
-use crate::closest::shortest_difference;
+use crate::closest::shortest;
 use crate::{Kind, Query};
 use kontakt_answers::Range;
 use kontakt_math::DVec3;
@@ -114,7 +114,7 @@ impl Search {
     /// Reaches along d err by 3·|d|∞·error for the edges' error and by 4u·3·2|d|∞ for their own rounding: below
     /// 4·|d|∞·(error + 8u) = 4·|d|∞·1.5·error, twice for a difference: 12·|d|∞·error; 16 taken.
     fn is_farther(&self, lo: f64, hi: f64) -> bool {
-        let d = shortest_difference(self.kind, self.at(0.5 * (lo + hi)));
+        let d = shortest(self.kind, self.at(0.5 * (lo + hi))).difference;
         let size = d.abs().max_element();
         if size < 1e-100 || !size.is_finite() {
             return false;
@@ -137,7 +137,7 @@ impl Search {
     /// The shortest difference is a combination of edges with shares of sum 1 a side: it errs by the edges' error and some 10
     /// roundings of numbers below 4 a coordinate, together below 6·error; its length by √3 times that. 16 taken.
     fn excess(&self, t: f64) -> f64 {
-        let length = shortest_difference(self.kind, self.at(t)).length() + 16.0 * self.error;
+        let length = shortest(self.kind, self.at(t)).difference.length() + 16.0 * self.error;
         (length - self.distance.next_down().max(0.0)) / self.unit * 8.0
     }
 }

@@ -116,7 +116,8 @@ fn check(scene: &Scene) -> usize {
     for contact in first.iter().flatten() {
         let query = scene.step().query(contact.kind, contact.a, contact.b).expect("exists");
         let outcome = first_contact(&query, 1e-9);
-        assert_eq!(outcome.verdict.contact().map(|c| c.time), Some(contact.time), "{contact:?}");
+        let alone = outcome.verdict.contact().map(|c| (c.time, c.shares, c.normal));
+        assert_eq!(alone, Some((contact.time, contact.weights, contact.normal)), "{contact:?}");
     }
     truth.len()
 }

@@ -4,6 +4,7 @@ mod common;
 
 use common::{CUBE, Folder, json, kontakt, stderr, stdout, text};
 use serde_json::Value;
+use std::fmt::Write;
 
 #[test]
 fn help_names_every_command_and_the_exit_codes() {
@@ -52,11 +53,34 @@ fn info_knows_a_closed_cube() {
     assert_eq!(body["volume"], 1.0);
     assert_eq!(body["boundary_edges"], 0);
     assert_eq!(body["euler_characteristic"], 2);
+    assert_eq!(body["chord_error"], 0.0);
     let shown = stdout(&kontakt(["info", text(&cube)]));
     assert!(
         shown.contains("cube.obj:cube") && !shown.contains('\u{1b}'),
         "no colours into a pipe: {shown:?}"
     );
+}
+
+#[test]
+fn info_estimates_the_chord_error_of_a_round_body() {
+    let folder = Folder::new();
+    let mut obj = String::from("o shaft\n");
+    for z in [0.0, 8.0] {
+        for k in 0..24 {
+            let angle = f64::from(k) / 24.0 * std::f64::consts::TAU;
+            writeln!(obj, "v {:?} {:?} {z:?}", 5.0 * angle.cos(), 5.0 * angle.sin()).unwrap();
+        }
+    }
+    for k in 0..24 {
+        let next = (k + 1) % 24;
+        writeln!(obj, "f {} {} {} {}", k + 1, next + 1, next + 25, k + 25).unwrap();
+    }
+    let shaft = folder.file("shaft.obj", obj);
+    let found = json(&["info", text(&shaft)])["bodies"][0]["chord_error"].as_f64().unwrap();
+    let truth = 5.0 * (1.0 - (std::f64::consts::PI / 24.0).cos());
+    assert!((found - truth).abs() < 1e-9, "{found} beside {truth}");
+    let shown = stdout(&kontakt(["info", text(&shaft)]));
+    assert!(shown.contains("chord error (estimated): 0.0427757"), "{shown}");
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! glTF 2.0: a tree of nodes with meshes, as JSON with buffers beside it or as one binary file (GLB).
 //!
 //! Every node with triangles becomes a body in scene coordinates, its transform baked in. Skins and morph targets are counted
-//! and not applied.
+//! and not applied. Rotations within single precision of quarter, eighth or twelfth turns are taken as these (`turn`).
 
 mod base64;
 mod buffers;
 mod document;
 mod placement;
 mod scene;
+mod turn;
 
 use crate::error::{Fault, Place, Problem};
 use crate::excerpt::excerpt;

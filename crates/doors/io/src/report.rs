@@ -34,6 +34,11 @@ pub struct ReadReport {
     pub ignored_elements: u64,
     /// Vertices of a file with several objects that none of them uses.
     pub unused_vertices: u64,
+    /// glTF: rotations of nodes that single precision had rounded, taken as the turn nearby that maps the axes to one another: quarter,
+    /// half and third turns. They place a body without rounding.
+    pub exact_quarter_turns: u64,
+    /// glTF: the same for turns by eighths and twelfths about an axis, taken as near as doubles allow.
+    pub exact_finer_turns: u64,
     /// glTF: skins, not applied.
     pub skins: u64,
     /// glTF: morph targets, not applied.

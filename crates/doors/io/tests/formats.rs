@@ -156,8 +156,8 @@ fn gltf_nodes_carry_their_placement() {
     let loaded = load(Format::Gltf, &glb(&gltf_json("", nodes, common::INDEXED), &gltf_buffer())).unwrap();
     assert_eq!(names(&loaded.bodies), ["cube:turned", "cube:cube"]);
     let [turned, mirrored] = [0, 1].map(|i| MassProperties::of(&loaded.bodies[i].faces));
-    assert!((turned.volume - 8.0).abs() < 1e-12 && mirrored.volume == 8.0);
-    assert!((turned.low - DVec3::new(8.0, 0.0, 0.0)).length() < 1e-12);
+    assert_eq!((turned.volume, mirrored.volume), (8.0, 8.0));
+    assert_eq!(turned.low, DVec3::new(8.0, 0.0, 0.0));
     assert_eq!((mirrored.low, mirrored.high), (DVec3::new(8.0, 0.0, 10.0), DVec3::new(10.0, 2.0, 12.0)));
 }
 

@@ -1,5 +1,6 @@
 //! Connected pieces of a face set.
 
+use crate::disjoint_sets::DisjointSets;
 use crate::edge_table::EdgeTable;
 use crate::{FaceList, FaceSet, FaceSetError};
 
@@ -133,30 +134,5 @@ fn join_collapsed(faces: &FaceSet, table: &EdgeTable, sets: &mut DisjointSets) {
         if let Some(first) = around.min().filter(|&first| first != u32::MAX) {
             sets.join(face, first);
         }
-    }
-}
-
-/// Union-find with path halving; the smallest member is the root.
-struct DisjointSets {
-    parent: Vec<u32>,
-}
-
-impl DisjointSets {
-    fn new(n: usize) -> Self {
-        DisjointSets { parent: (0..n as u32).collect() }
-    }
-
-    fn root(&mut self, mut member: u32) -> u32 {
-        while self.parent[member as usize] != member {
-            let above = self.parent[self.parent[member as usize] as usize];
-            self.parent[member as usize] = above;
-            member = above;
-        }
-        member
-    }
-
-    fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parent[a.max(b) as usize] = a.min(b);
     }
 }

@@ -4,8 +4,10 @@
 //! [`HalfEdges`] view joins what can be joined and [`Topology`] says what is missing.
 
 pub mod body;
+pub mod chord_error;
 pub mod components;
 mod convex_cut;
+mod disjoint_sets;
 mod ear_clip;
 mod edge_table;
 pub mod error;
@@ -21,6 +23,7 @@ mod sweep;
 pub mod topology;
 
 pub use body::Body;
+pub use chord_error::estimate_chord_error;
 pub use error::FaceSetError;
 pub use face_list::FaceList;
 pub use face_set::{FaceSet, PolygonParts};

@@ -6,6 +6,7 @@ use super::step::Step;
 use crate::Kind;
 use kontakt_bounds::Aabb;
 use kontakt_broad::{BoxError, Boxes, Frame, Method as BoxMethod, Pairs};
+use kontakt_math::DVec3;
 use std::ops::ControlFlow;
 
 /// A source of pairs that may touch: [place of a vertex in `used_vertices`, face] or [edge, later edge], each once.
@@ -25,7 +26,8 @@ impl Candidates {
             Method::Hash { .. } => return Candidates::Hashed(Hashing::new(step, kind, options)),
         };
         // Boxes of finite places are never refused; should they be, everything is compared rather than something missed.
-        sorted(step, kind, method).map_or_else(|_| Candidates::all(step, kind), Candidates::Sorted)
+        sorted(step, kind, method, options.distance())
+            .map_or_else(|_| Candidates::all(step, kind), Candidates::Sorted)
     }
 
     fn all(step: &Step<'_>, kind: Kind) -> Candidates {
@@ -65,16 +67,32 @@ impl Candidates {
     }
 }
 
-fn sorted(step: &Step<'_>, kind: Kind, method: BoxMethod) -> Result<Pairs, BoxError> {
+/// Each box is grown by half the distance on all sides: features that come within it have boxes no farther apart along any axis.
+fn sorted(step: &Step<'_>, kind: Kind, method: BoxMethod, distance: f64) -> Result<Pairs, BoxError> {
+    // Half, and more than that where it is too small to halve.
+    let half = if distance > 0.0 { (0.5 * distance).next_up() } else { 0.0 };
+    let grow = |b: Aabb| grown(b, half);
     let vertices = step.surface().used_vertices();
-    let frame = Frame::around(vertices.iter().map(|&v| -> Aabb { step.swept_box([v]) }));
+    let frame = Frame::around(vertices.iter().map(|&v| -> Aabb { grow(step.swept_box([v])) }));
     match kind {
         Kind::VertexFace => {
-            let vertices = Boxes::new(frame, step.vertex_boxes())?;
-            let faces = Boxes::new(frame, step.face_boxes())?;
+            let vertices = Boxes::new(frame, step.vertex_boxes().map(grow))?;
+            let faces = Boxes::new(frame, step.face_boxes().map(grow))?;
             // Both are in the one frame.
             Pairs::between(&vertices, &faces, method).map_err(|_| BoxError::TooMany)
         }
-        Kind::EdgeEdge => Ok(Pairs::within(&Boxes::new(frame, step.edge_boxes())?, method)),
+        Kind::EdgeEdge => Ok(Pairs::within(&Boxes::new(frame, step.edge_boxes().map(grow))?, method)),
+    }
+}
+
+/// The box with every side moved outward by a distance of at least 0, rounded outward; finite.
+pub(crate) fn grown(b: Aabb, by: f64) -> Aabb {
+    if by == 0.0 {
+        return b;
+    }
+    let outward = |x: f64| x.clamp(f64::MIN, f64::MAX);
+    Aabb {
+        min: DVec3::from_array(b.min.to_array().map(|x| outward((x - by).next_down()))),
+        max: DVec3::from_array(b.max.to_array().map(|x| outward((x + by).next_up()))),
     }
 }

@@ -1,11 +1,16 @@
 //! Candidates in bunches through the filter, then the cascade for what it leaves open.
 
+use super::contact::MeshContact;
 use super::options::{Among, Options};
-use super::search::{Counts, MeshContact};
+use super::search::Counts;
 use super::step::Step;
-use crate::Kind;
 use crate::batch::Batch;
-use crate::cascade::first_time;
+use crate::cascade::first_contact_unfiltered;
+use crate::separation::{Nearness, first_within};
+use crate::{Kind, Query};
+
+/// How much more than the separation asked about may be called within, relative to it.
+const SLACK: f64 = 1e-6;
 
 /// Takes candidates of one kind and keeps contacts.
 pub(crate) struct Decider<'a> {
@@ -13,6 +18,8 @@ pub(crate) struct Decider<'a> {
     kind: Kind,
     among: Among,
     width: f64,
+    /// 0 for touches.
+    distance: f64,
     /// The queries of the bunch at hand, the pairs they stand for and the vertices of these.
     batch: Batch,
     pairs: Vec<[u32; 2]>,
@@ -29,6 +36,7 @@ impl<'a> Decider<'a> {
             kind,
             among: options.among,
             width: options.width.max(0.0),
+            distance: options.distance(),
             batch: Batch::new(kind),
             pairs: Vec::new(),
             points: Vec::new(),
@@ -49,17 +57,33 @@ impl<'a> Decider<'a> {
         });
         (self.pairs, self.points) = (pairs, points);
         self.batch.refill(self.step.all_moved(), &self.points);
-        self.batch.filter_thoroughly(&mut self.open);
-        let (kind, before) = (self.kind, self.contacts.len());
+        if self.distance > 0.0 {
+            // The filter knows contact only; a search for nearness begins with one direction of its own.
+            self.open.clear();
+            self.open.extend(0..self.pairs.len() as u32);
+        } else {
+            self.batch.filter_thoroughly(&mut self.open);
+        }
+        let before = self.contacts.len();
         for &i in &self.open {
-            let query = self.batch.get(i as usize);
-            if let Some(time) = query.and_then(|query| first_time(&query, self.width)) {
-                let [a, b] = self.pairs[i as usize];
-                self.contacts.push(MeshContact { kind, a, b, time });
-            }
+            let contact =
+                self.batch.get(i as usize).and_then(|query| self.contact(&query, self.pairs[i as usize]));
+            self.contacts.extend(contact);
         }
         self.counts.left_open += self.open.len() as u64;
-        self.counts.add(kind, self.pairs.len() as u64, (self.contacts.len() - before) as u64);
+        self.counts.add(self.kind, self.pairs.len() as u64, (self.contacts.len() - before) as u64);
+    }
+
+    fn contact(&self, query: &Query, pair: [u32; 2]) -> Option<MeshContact> {
+        if self.distance == 0.0 {
+            let first = first_contact_unfiltered(query, self.width)?;
+            return Some(MeshContact::touching(query, pair, &first));
+        }
+        match first_within(query, self.distance, SLACK * self.distance) {
+            Ok(Nearness::Within { time, excess }) => Some(MeshContact::near(query, pair, time, excess)),
+            // The distance is a length.
+            Ok(Nearness::Farther) | Err(_) => None,
+        }
     }
 
     /// Only counts a bunch.

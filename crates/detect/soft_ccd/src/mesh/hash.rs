@@ -2,10 +2,12 @@
 //! their boxes or tubes; edges, which the thesis did not have, entered and looked up by their boxes.
 //!
 //! Two features are a pair once, when they share a slot for the first time and their boxes overlap. No contact is missed: at a
-//! contact both features have a point in common, and both are entered or looked up in the cell of that point (`voxels`).
+//! contact both features have a point in common, and both are entered or looked up in the cell of that point (`voxels`). Where a
+//! separation is asked about, what is looked up is grown by it, and so holds the nearest point of what is entered.
 
 mod voxels;
 
+use super::candidates::grown;
 use super::options::{FaceCells, Method, Options};
 use super::step::Step;
 use crate::Kind;
@@ -22,6 +24,7 @@ pub(crate) struct Hashing {
     kind: Kind,
     faces: FaceCells,
     voxels: Voxels,
+    distance: f64,
     /// Slot `s` has `entries[starts[s]..starts[s + 1]]`: places in `used_vertices`, or edges.
     starts: Vec<u32>,
     entries: Vec<u32>,
@@ -65,6 +68,7 @@ impl Hashing {
             kind,
             faces,
             voxels,
+            distance: options.distance(),
             starts: vec![0; slots + 1],
             entries: Vec::new(),
             entered,
@@ -133,8 +137,8 @@ impl Hashing {
 
     fn swept_box(&self, step: &Step<'_>, feature: usize) -> Aabb {
         match self.kind {
-            Kind::VertexFace => step.swept_box(step.surface().triangles()[feature]),
-            Kind::EdgeEdge => edge_box(step, feature),
+            Kind::VertexFace => grown(step.swept_box(step.surface().triangles()[feature]), self.distance),
+            Kind::EdgeEdge => grown(edge_box(step, feature), self.distance),
         }
     }
 }
@@ -176,7 +180,8 @@ impl Lookup<'_> {
     /// Tubes that hold the moved face: ways and radii, in cells.
     ///
     /// Proof: the distance of two points that move straight is a convex function of time, so it is never more than the greater
-    /// of its values at the ends; and a face lies within the greatest distance of its corners around any point.
+    /// of its values at the ends; and a face lies within the greatest distance of its corners around any point. What comes within a
+    /// distance of the face is within that much more.
     fn tubes(&self) -> Vec<(Path, f64)> {
         if self.hashing.kind == Kind::EdgeEdge || self.hashing.faces == FaceCells::Box {
             return Vec::new();
@@ -189,7 +194,7 @@ impl Lookup<'_> {
         let around = |axis: [_; 2]| {
             let path = Path { start: axis[0], end: axis[1] };
             let farthest = |t: usize| corners.iter().map(|p| p[t].distance(axis[t])).fold(0.0, f64::max);
-            (path, farthest(0).max(farthest(1)))
+            (path, farthest(0).max(farthest(1)) + self.hashing.voxels.cells(self.hashing.distance))
         };
         match self.hashing.faces {
             FaceCells::ThreeTubes => vec![around(a), around(b), around(c)],

@@ -55,6 +55,10 @@ pub struct Options {
     pub among: Among,
     /// Greatest width of the bounds of a time of contact; NaN and negative ones count as 0.
     pub width: f64,
+    /// Minimum separation: pairs that come within this distance are contacts, at the first time they do. What is not named is
+    /// proven to stay farther apart; a gap up to a millionth of the distance more may be named, see
+    /// [`super::MeshContact::excess`]. 0 asks for touches alone, exactly. NaN and negative ones count as 0.
+    pub separation: f64,
     /// Bytes for candidates and contacts on their way, over all threads. Beyond it a search needs about 64 bytes a vertex, 40 an
     /// edge and face and, for the spatial hash, a table of at most as many bytes.
     pub memory: usize,
@@ -62,6 +66,19 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { method: Method::Cells, among: Among::Everything, width: 1e-9, memory: 256 << 20 }
+        Options {
+            method: Method::Cells,
+            among: Among::Everything,
+            width: 1e-9,
+            separation: 0.0,
+            memory: 256 << 20,
+        }
+    }
+}
+
+impl Options {
+    /// The separation as a finite number of at least 0.
+    pub(crate) fn distance(&self) -> f64 {
+        if self.separation > 0.0 { self.separation.min(f64::MAX) } else { 0.0 }
     }
 }

@@ -1,11 +1,11 @@
 //! The search for contacts of a step: candidates piece by piece, decided where they are found.
 
 use super::candidates::Candidates;
+use super::contact::MeshContact;
 use super::decide::Decider;
 use super::options::Options;
 use super::step::Step;
 use crate::Kind;
-use kontakt_answers::Range;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -16,32 +16,19 @@ const BUNCH: usize = 512;
 /// Bytes a candidate takes on its way: 24 coordinates, its ids twice, its vertices, its place among the open ones.
 const CANDIDATE_BYTES: usize = 24 * 8 + 8 + 8 + 16 + 4;
 
-/// A pair of features that touch.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeshContact {
-    /// Vertex and face, or two edges.
-    pub kind: Kind,
-    /// The vertex, or the edge with the smaller number (in [`super::Surface::edges`]).
-    pub a: u32,
-    /// The face, or the edge with the larger number.
-    pub b: u32,
-    /// Contains the exact first time of contact. **Never late**: there is no contact of this pair before its lower end.
-    pub time: Range,
-}
-
 /// How many pairs were looked at and how many touch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Vertex–face pairs whose swept boxes overlap and that share no vertex. Depends a little on the method: sorted boxes are compared
+    /// Vertex–face pairs whose swept boxes overlap (or come within the separation asked about) and that share no vertex. Depends a little on the method: sorted boxes are compared
     /// in single precision, and the spatial hash also tests the vertex's way against the face's box.
     pub vertex_face_candidates: u64,
     /// The same for two edges.
     pub edge_edge_candidates: u64,
-    /// Vertex–face pairs that touch.
+    /// Vertex–face pairs that touch, or come too close.
     pub vertex_face_contacts: u64,
-    /// Pairs of edges that touch.
+    /// Pairs of edges that do.
     pub edge_edge_contacts: u64,
-    /// Pairs that the filter left to the cascade.
+    /// Pairs that the filter left to the cascade; all of them where a separation was asked about.
     pub left_open: u64,
 }
 

@@ -11,7 +11,7 @@ use kontakt::math::DVec3;
 use kontakt::mesh::self_intersections;
 use kontakt::schedule::{Deadline, Expired};
 use kontakt::shapes::memory::probe;
-use kontakt::shapes::{Body, MassProperties, Topology};
+use kontakt::shapes::{Body, MassProperties, Topology, estimate_chord_error};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -73,6 +73,8 @@ pub(crate) struct BodyFacts {
     max: [f64; 3],
     size: [f64; 3],
     surface: f64,
+    /// How far the faces may lie from the smooth surface they were made of: an estimate.
+    chord_error: f64,
     /// Pairs of triangles that meet beyond their common corners and edges; `null` where they were not looked for.
     self_intersections: Option<usize>,
     /// Whether these are all there are.
@@ -93,6 +95,7 @@ impl BodyFacts {
         stop.check().map_err(late)?;
         let topology = Topology::in_steps(faces, || stop.check()).map_err(late)?;
         let mass = MassProperties::of(faces);
+        stop.check().map_err(late)?;
         let mut facts = BodyFacts {
             name: body.name,
             vertices: faces.vertices().len(),
@@ -114,6 +117,7 @@ impl BodyFacts {
             max: mass.high.to_array(),
             size: mass.size().to_array(),
             surface: mass.surface,
+            chord_error: estimate_chord_error(faces),
             self_intersections: None,
             self_intersections_complete: false,
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
@@ -171,7 +175,11 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
     }
     table.write(out)?;
     for body in bodies {
-        writeln!(out, "  {}: defects: {}", text::one_line(&body.name), body.defects())?;
+        let name = text::one_line(&body.name);
+        writeln!(out, "  {name}: defects: {}", body.defects())?;
+        if body.chord_error > 0.0 {
+            writeln!(out, "  {name}: chord error (estimated): {}", text::number(body.chord_error))?;
+        }
     }
     Ok(())
 }

@@ -32,6 +32,8 @@ pub(crate) fn remarks(report: &ReadReport) -> Vec<(&'static str, u64)> {
         ("empty_objects", report.empty_objects),
         ("ignored_elements", report.ignored_elements),
         ("unused_vertices", report.unused_vertices),
+        ("rotations_taken_as_exact_quarter_turns", report.exact_quarter_turns),
+        ("rotations_taken_as_exact_eighth_or_twelfth_turns", report.exact_finer_turns),
         ("skins", report.skins),
         ("morph_targets", report.morph_targets),
     ];

@@ -3,6 +3,7 @@
 use super::buffers::{Buffers, Rows};
 use super::document::{Document, Mesh, Primitive};
 use super::placement::Placement;
+use super::turn::Turn;
 use crate::error::{Fault, Place, Problem};
 use crate::input::Parsed;
 use kontakt_math::DVec3;
@@ -41,7 +42,8 @@ impl<'a> SceneReader<'a> {
             if std::mem::replace(visited, true) {
                 return Err(Problem::malformed("the node is reached in two ways").at(place));
             }
-            let own = Placement::of(node).map_err(|problem| problem.at(place))?;
+            let (own, turn) = Placement::of(node).map_err(|problem| problem.at(place))?;
+            self.remark(turn);
             let placement = parent.of_inner(&own);
             if let Some(mesh) = node.mesh {
                 let Some(mesh) = self.document.meshes.get(mesh) else {
@@ -63,6 +65,14 @@ impl<'a> SceneReader<'a> {
             waiting.extend(node.children.iter().rev().map(|&child| (child, placement)));
         }
         Ok(self.parsed)
+    }
+
+    fn remark(&mut self, turn: Turn) {
+        match turn {
+            Turn::AsGiven => {}
+            Turn::Quarters => self.parsed.report.exact_quarter_turns += 1,
+            Turn::EighthsOrTwelfths => self.parsed.report.exact_finer_turns += 1,
+        }
     }
 
     /// The nodes of the scene to show; without scenes, all that are nobody's children.

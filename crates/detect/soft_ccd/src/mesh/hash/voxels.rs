@@ -158,6 +158,11 @@ impl Voxels {
         (p * 0.5 - self.half_low) * self.scale
     }
 
+    /// A length in cells; `SLACK` covers its rounding, or it is far beyond all cells.
+    pub(super) fn cells(&self, length: f64) -> f64 {
+        if length == 0.0 { 0.0 } else { (length * 0.5 * self.scale) * (1.0 + 4.0 * f64::EPSILON) }
+    }
+
     fn cell(&self, axis: usize, x: f64) -> u32 {
         (x as u32).min(self.last[axis])
     }

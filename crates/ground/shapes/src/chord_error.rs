@@ -1,0 +1,213 @@
+//! How far a tessellation may lie from the surface it was made of: an estimate, for nobody can know.
+//!
+//! Facets that meet at a small angle are taken for chords of one smooth surface. In a section across such an edge, chords of length w
+//! that turn by θ from one to the next are inscribed in a circle of radius r with w = 2r·sin(θ/2), and the arc rises above the chord by
+//!
+//!   s = r·(1 − cos(θ/2)) = w/2 · tan(θ/4).
+//!
+//! On a surface that bends in two directions the rises add up. A function with second derivatives H lies above its linear interpolation
+//! over a triangle by 4·Σ λᵢλⱼsᵢⱼ, where λ are the barycentric weights and sᵢⱼ = eᵀHe/8 is the rise over the middle of the side e; H is
+//! the smallest that turns the normal by θ/2 from the triangle's middle to each of its smooth edges.
+//!
+//! What is not counted: edges sharper than [`SHARP`]; flat faces far larger than the facet beside them (a wall that a fillet leaves), for
+//! these are flat and the whole turn is the fillet's; and facets with one smooth neighbour only (two panels of a roof), for a bent
+//! surface goes on bending.
+
+use crate::FaceSet;
+use crate::disjoint_sets::DisjointSets;
+use crate::half_edge::HalfEdges;
+use kontakt_math::{DMat3, DVec3};
+use std::borrow::Cow;
+
+/// Facets at a greater angle meet at an edge that is meant, in radians.
+const SHARP: f64 = 0.61;
+
+/// Facets at a smaller angle are one flat face, in radians.
+const FLAT: f64 = 1e-4;
+
+/// A face so many times as large as its neighbour is no facet of the same surface.
+const FAR_LARGER: f64 = 3.0;
+
+/// The rise over a triangle, with both directions of bending, is at most so many times that across one edge: 8/3 for equal sides.
+const MOST_OF_BOTH: f64 = 3.0;
+
+/// Against nearly parallel edges that say different things.
+const DAMPING: f64 = 1e-3;
+
+/// The largest distance by which the smooth surface that the faces seem to approximate rises above (or falls below) them. **An estimate,
+/// not certified**: exact for prisms in cylinders and for fillets between walls, right to a few hundredths for cones, balls and tori evenly
+/// cut; 0 for bodies whose edges are all sharp. Faces are joined as [`HalfEdges`] joins them; O(n log n) at worst.
+pub fn estimate_chord_error(faces: &FaceSet) -> f64 {
+    let Some(triangles) = all_triangles(faces) else { return 0.0 };
+    let facets = Facets::of(&triangles);
+    (0..triangles.face_count()).map(|t| facets.rise(t)).filter(|rise| rise.is_finite()).fold(0.0, f64::max)
+}
+
+/// The same with triangles for faces; their diagonals are flat edges.
+fn all_triangles(faces: &FaceSet) -> Option<Cow<'_, FaceSet>> {
+    if faces.is_plain_triangles() {
+        return Some(Cow::Borrowed(faces));
+    }
+    FaceSet::from_triangles(faces.vertices().to_vec(), faces.triangles().to_vec()).ok().map(Cow::Owned)
+}
+
+struct Facets<'a> {
+    faces: &'a FaceSet,
+    /// Per half-edge: by what angle the surface turns there, were both neighbours chords alike; 0 where it is flat, sharp or open.
+    /// Positive where it bulges out.
+    turns: Vec<f64>,
+    /// Per triangle: whether its flat face is smoothly joined to two others at least.
+    goes_on: Vec<bool>,
+}
+
+/// A half-edge of one triangle, with the other triangle along it.
+struct Smooth {
+    half_edge: usize,
+    here: usize,
+    there: usize,
+    /// Positive where the surface bulges out.
+    angle: f64,
+}
+
+impl<'a> Facets<'a> {
+    fn of(faces: &'a FaceSet) -> Self {
+        let crosses: Vec<DVec3> = (0..faces.face_count()).map(|t| cross(faces.triangle_points(t))).collect();
+        let edges = smooth_edges(faces, &crosses);
+        let flat_of = flat_faces(&edges, faces.face_count());
+        let mut areas = vec![0.0; faces.face_count()];
+        for (cross, &flat) in crosses.iter().zip(&flat_of) {
+            areas[flat as usize] += cross.length() / 2.0;
+        }
+        let mut joined = vec![Joined::default(); faces.face_count()];
+        let mut turns = vec![0.0; faces.corners().len()];
+        for edge in &edges {
+            let (here, there) = (flat_of[edge.here], flat_of[edge.there]);
+            let ratio = areas[there as usize] / areas[here as usize];
+            if here == there || ratio * FAR_LARGER < 1.0 {
+                continue;
+            }
+            // What a large flat face does not turn, the facet beside it does.
+            turns[edge.half_edge] = if ratio > FAR_LARGER { 2.0 * edge.angle } else { edge.angle };
+            joined[here as usize].add(there);
+        }
+        let goes_on = flat_of.iter().map(|&flat| joined[flat as usize].to_several).collect();
+        Facets { faces, turns, goes_on }
+    }
+
+    /// How far the surface rises above (or falls below) a triangle at most.
+    fn rise(&self, triangle: usize) -> f64 {
+        let turns: [f64; 3] = std::array::from_fn(|k| self.turns[3 * triangle + k]);
+        if !self.goes_on[triangle] || turns == [0.0; 3] {
+            return 0.0;
+        }
+        let [a, b, c] = self.faces.triangle_points(triangle);
+        let sides = [b - a, c - b, a - c];
+        let twice_area = cross([a, b, c]).length();
+        let heights = sides.map(|side| twice_area / side.length());
+        let across_one = (0..3).map(|k| heights[k] / 2.0 * (turns[k].abs() / 4.0).tan()).fold(0.0, f64::max);
+        let across_both = largest_rise(rises_over_sides(sides, heights, turns));
+        across_both.clamp(across_one, MOST_OF_BOTH * across_one)
+    }
+}
+
+/// All half-edges where two triangles with area meet at no sharp angle, flat ones included.
+fn smooth_edges(faces: &FaceSet, crosses: &[DVec3]) -> Vec<Smooth> {
+    let view = HalfEdges::new(faces);
+    let smooth = |half_edge: usize| {
+        let (here, there) = (half_edge / 3, view.twin(half_edge)? / 3);
+        let (a, b) = (crosses[here], crosses[there]);
+        if a == DVec3::ZERO || b == DVec3::ZERO {
+            return None;
+        }
+        let [from, to] =
+            [view.origin(half_edge), view.target(half_edge)].map(|v| faces.vertices()[v as usize]);
+        let sign = if a.cross(b).dot(to - from) < 0.0 { -1.0 } else { 1.0 };
+        let angle = a.cross(b).length().atan2(a.dot(b));
+        (angle <= SHARP).then_some(Smooth { half_edge, here, there, angle: sign * angle })
+    };
+    (0..view.len()).filter_map(smooth).collect()
+}
+
+/// For each triangle, one that stands for the flat face it is part of.
+fn flat_faces(edges: &[Smooth], triangles: usize) -> Vec<u32> {
+    let mut flats = DisjointSets::new(triangles);
+    for edge in edges.iter().filter(|edge| edge.angle.abs() <= FLAT) {
+        flats.join(edge.here as u32, edge.there as u32);
+    }
+    (0..triangles as u32).map(|t| flats.root(t)).collect()
+}
+
+/// The flat faces that one is smoothly joined to.
+#[derive(Clone, Copy, Default)]
+struct Joined {
+    first: Option<u32>,
+    to_several: bool,
+}
+
+impl Joined {
+    fn add(&mut self, other: u32) {
+        let first = *self.first.get_or_insert(other);
+        self.to_several |= first != other;
+    }
+}
+
+/// eᵀHe/8 for each side e. H = Σ aₖ·uₖuₖᵀ with the directions u across the smooth edges; it is the smallest H with dₖ·uₖᵀHuₖ = θₖ/2, d
+/// being how far the middle is from the edge. A triangle that bends over all its sides lies on a ball, more or less, and its middle is
+/// the centre of its circumcircle; other facets are strips, and their middle is half their height away.
+fn rises_over_sides(sides: [DVec3; 3], heights: [f64; 3], turns: [f64; 3]) -> [f64; 3] {
+    let [lengths, squares] = [sides.map(DVec3::length), sides.map(DVec3::length_squared)];
+    // cot(angle opposite side k) / 2 · length, by the law of cosines.
+    let to_circumcentre = |k: usize| {
+        let others = squares[(k + 1) % 3] + squares[(k + 2) % 3] - squares[k];
+        others / (4.0 * heights[k])
+    };
+    let on_a_ball = turns.iter().all(|&turn| turn != 0.0);
+    let middles: [f64; 3] =
+        std::array::from_fn(|k| if on_a_ball { to_circumcentre(k) } else { heights[k] / 2.0 });
+    let size = middles.into_iter().fold(0.0, |size: f64, d| size.max(d.abs()));
+    // (component of side i across edge k)², from the sine of the angle between the two sides.
+    let across = |k: usize, i: usize| if k == i { 0.0 } else { heights[k] * heights[k] };
+    let cosine_squared = |k: usize, i: usize| {
+        let cosine = sides[k].dot(sides[i]) / (lengths[k] * lengths[i]);
+        cosine * cosine
+    };
+    let equation = |k: usize, i: usize| {
+        let met = if turns[k] == 0.0 || turns[i] == 0.0 {
+            0.0
+        } else {
+            middles[k] / size * (middles[i] / size) * cosine_squared(k, i)
+        };
+        if k != i {
+            met
+        } else if turns[k] == 0.0 {
+            1.0
+        } else {
+            met + DAMPING
+        }
+    };
+    let columns: [[f64; 3]; 3] = std::array::from_fn(|i| std::array::from_fn(|k| equation(k, i)));
+    let right = DVec3::from_array(turns.map(|turn| turn / 2.0 / size));
+    let weights = (DMat3::from_cols_array_2d(&columns).inverse() * right).to_array();
+    std::array::from_fn(|i| {
+        (0..3).map(|k| weights[k] * (middles[k] / size) * across(k, i)).sum::<f64>() / 8.0
+    })
+}
+
+/// The largest absolute value of 4·(λ₀λ₁s₀ + λ₁λ₂s₁ + λ₂λ₀s₂) over the triangle: over the middle of a side, or where all derivatives along
+/// the triangle vanish.
+fn largest_rise([s, t, u]: [f64; 3]) -> f64 {
+    let on_sides = s.abs().max(t.abs()).max(u.abs());
+    // λ ∝ the solution of ∂/∂λᵢ = const: cyclic in the sides, weight 0 lying opposite side 1.
+    let weights = [t * (s + u - t), u * (s + t - u), s * (t + u - s)];
+    let sum: f64 = weights.iter().sum();
+    let [a, b, c] = weights.map(|weight| weight / sum);
+    if a > 0.0 && b > 0.0 && c > 0.0 {
+        on_sides.max((4.0 * (a * b * s + b * c * t + c * a * u)).abs())
+    } else {
+        on_sides
+    }
+}
+
+fn cross([a, b, c]: [DVec3; 3]) -> DVec3 {
+    (b - a).cross(c - a)
+}
