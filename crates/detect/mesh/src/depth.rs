@@ -59,10 +59,11 @@ const NARROW: f64 = 1e-9;
 
 impl MeshQuery {
     /// The depth of two closed bodies whose interiors meet, with at most `effort` exact trials of translations beside the
-    /// planes; `None` when one is open or has no volume, or beyond the range of doubles.
+    /// planes; `None` when one is open or has no volume, or beyond the range of doubles. Once the query's deadline has passed, what is
+    /// certified by then.
     pub fn depth(&mut self, a: PlacedMesh, b: PlacedMesh, effort: u32) -> Option<Depth> {
         let pairs = self.all_pairs(a, b).to_vec();
-        self.depth_of(a, b, &pairs, effort, Deadline::NEVER)
+        self.depth_of(a, b, &pairs, effort, self.deadline)
     }
 
     /// The same with the pairs of faces that meet at hand. Once the deadline has passed, what is certified by then.

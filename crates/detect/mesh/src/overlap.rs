@@ -25,8 +25,9 @@ use crate::asker::MeshQuery;
 use crate::face::Between;
 use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::Touching;
-use crate::relation::Space;
-use kontakt_answers::{Range, Side};
+use crate::patch::Patch;
+use crate::relation::{RelationOptions, RelationReport, Space};
+use kontakt_answers::{Range, Relation, Side};
 use kontakt_math::DVec3;
 use region::Parts;
 use skeleton::Skeleton;
@@ -103,7 +104,36 @@ pub enum NotMeasured {
     Overflow,
 }
 
+/// The class of two bodies and what belongs to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RelationDetail {
+    /// The class.
+    pub report: RelationReport,
+    /// Where they are in contact; `None` when limits were reached before all patches were known.
+    pub patches: Option<Vec<Patch>>,
+    /// Of bodies that overlap, what they have in common, or why that was not measured.
+    pub overlap: Option<Result<Overlap, NotMeasured>>,
+}
+
 impl MeshQuery {
+    /// The class of two bodies, the patches of contact, and what two solids with a common interior have in common; what meets
+    /// is looked for once.
+    pub fn relation_in_detail(
+        &mut self,
+        a: PlacedMesh,
+        b: PlacedMesh,
+        options: &RelationOptions,
+    ) -> RelationDetail {
+        let (report, touching) = self.relation_of(a, b, options);
+        let common = matches!(
+            report.exact,
+            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
+        );
+        let overlap = touching.as_ref().filter(|_| common).map(|touching| self.overlap_of(a, b, touching));
+        let patches = touching.and_then(|touching| self.patches_of(a, b, &touching).ok());
+        RelationDetail { report, patches, overlap }
+    }
+
     /// What two closed bodies have in common. Empty where they are apart or touch.
     pub fn overlap(&mut self, a: PlacedMesh, b: PlacedMesh) -> Result<Overlap, NotMeasured> {
         for (body, side) in [(a, Side::A), (b, Side::B)] {

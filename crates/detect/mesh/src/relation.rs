@@ -122,7 +122,7 @@ impl MeshQuery {
         (report, patches)
     }
 
-    fn relation_of(
+    pub(crate) fn relation_of(
         &mut self,
         a: PlacedMesh,
         b: PlacedMesh,

@@ -42,4 +42,4 @@ mod relation;
 pub use body::{Body, ConvexBody, Moving, Placed};
 pub use group::with_start;
 pub use query::{Proximity, Query};
-pub use relation::PairRelation;
+pub use relation::{PairDetail, PairRelation};

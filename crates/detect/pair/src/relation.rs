@@ -5,7 +5,7 @@ use crate::query::Query;
 use kontakt_answers::{Contact, Range, Relation};
 use kontakt_convex::PlacedShape;
 use kontakt_math::DVec3;
-use kontakt_mesh::{Depth, Patch, PatchExtent, RelationOptions, RelationReport};
+use kontakt_mesh::{Depth, NotMeasured, Overlap, Patch, PatchExtent, RelationOptions, RelationReport};
 
 /// The class of two bodies, with its numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +16,17 @@ pub struct PairRelation {
     pub exact: Relation,
     /// How deep solids are in each other, where asked for and known.
     pub depth: Option<Depth>,
+}
+
+/// The class of two bodies and what belongs to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairDetail {
+    /// The class.
+    pub relation: PairRelation,
+    /// Where they are in contact; `None` when limits were reached before all patches were known.
+    pub patches: Option<Vec<Patch>>,
+    /// Of overlapping meshes and polytopes, what they have in common, or why that was not measured.
+    pub overlap: Option<Result<Overlap, NotMeasured>>,
 }
 
 impl PairRelation {
@@ -31,24 +42,34 @@ impl PairRelation {
 }
 
 impl Query {
-    /// The class of two bodies and the patches where they are in contact, looked for once. Where a curved shape is part of the pair all its
-    /// contacts are one patch. No patches where limits were reached before all were known.
-    pub fn relation_and_patches(
-        &mut self,
-        a: Placed,
-        b: Placed,
-        options: &RelationOptions,
-    ) -> (PairRelation, Option<Vec<Patch>>) {
+    /// The class of two bodies, where they are in contact, and what they have in common if they overlap; what meets is looked for
+    /// once. Where a curved shape is part of the pair all its contacts are one patch, and the overlap is told by its depth alone.
+    /// The depth of two meshes is left out: see [`depth`](Query::depth).
+    pub fn relation_in_detail(&mut self, a: Placed, b: Placed) -> PairDetail {
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
-            let (report, patches) = self.faces.relation_and_patches(a, b, options);
-            return (of_meshes(&report), patches);
+            let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
+            let found = self.faces.relation_in_detail(a, b, &options);
+            return PairDetail {
+                relation: of_meshes(&found.report),
+                patches: found.patches,
+                overlap: found.overlap,
+            };
         }
-        let found = self.relation(a, b, options);
-        if matches!(found.exact, Relation::Separate { .. }) {
-            return (found, Some(Vec::new()));
+        let relation = self.relation(a, b, &RelationOptions::default());
+        let mut patches = Vec::new();
+        if !matches!(relation.exact, Relation::Separate { .. }) {
+            patches.extend(patch_of(self.contacts(a, b, 0.0)));
         }
-        let contacts = self.contacts(a, b, 0.0);
-        (found, Some(patch_of(contacts).into_iter().collect()))
+        PairDetail { relation, patches: Some(patches), overlap: None }
+    }
+
+    /// The least translation that leaves two solids without a common interior; `None` where one has no inside.
+    pub fn depth(&mut self, a: Placed, b: Placed) -> Option<Depth> {
+        let options = RelationOptions::default();
+        match (a.surface(), b.surface()) {
+            (Some(a), Some(b)) => self.faces.depth(a, b, options.depth_effort.unwrap_or(0)),
+            _ => self.relation(a, b, &options).depth,
+        }
     }
 
     /// The class of two bodies. **Exact** where both are meshes or sharp polytopes; with curved shapes *touching* is what certified bounds

@@ -2,9 +2,10 @@
 
 use crate::extent::{Extent, near_pairs};
 use crate::finding::Finding;
+use crate::groups::Group;
 use crate::pair_names::BodyName;
 use crate::related::Related;
-use crate::rules::{Class, Rules};
+use crate::rules::{Accuracy, Class, Deviation, PairLimits, Rules, TouchTolerance};
 use crate::scene::{Scene, SceneBody};
 use kontakt_answers::{Range, Relation};
 use kontakt_pair::Query;
@@ -44,7 +45,14 @@ impl Scene {
         let extents: Vec<Extent> = bodies.par_iter().map(SceneBody::extent).collect();
         let total = bodies.len() * bodies.len().saturating_sub(1) / 2;
         let all = limits.all_distances || total <= EXACT_PAIRS;
-        let mut near = near_pairs(&extents, if all { f64::INFINITY } else { rules.reach() });
+        let accuracies: Vec<Accuracy> = bodies
+            .par_iter()
+            .zip(&extents)
+            .map(|(body, extent)| body.accuracy(extent, rules.deviation))
+            .collect();
+        let worst = accuracies.iter().map(|accuracy| accuracy.rounding).fold(0.0, f64::max);
+        let reach = rules.reach(Accuracy { rounding: worst, deviation: 0.0 });
+        let mut near = near_pairs(&extents, if all { f64::INFINITY } else { reach });
         near.retain(|&(a, b)| !rules.exceptions.ignores(a, b));
         (limits.progress)(near.len());
         let findings: Vec<Finding> = near
@@ -52,18 +60,19 @@ impl Scene {
             .map_init(
                 || Query::new().with_limits(limits.deadline, limits.max_pairs),
                 |query, &(a, b)| {
-                    let found = if limits.deadline.has_passed() {
-                        Related::unseen(&extents[a], &extents[b])
-                    } else {
-                        Related::of(
-                            query,
-                            bodies[a].placed(),
-                            bodies[b].placed(),
-                            [rules.clearance, rules.touch_tolerance],
-                        )
-                    };
+                    let pair_limits = rules.pair_limits([accuracies[a], accuracies[b]]);
+                    let (mut found, placed) =
+                        (Related::unseen(&extents[a], &extents[b]), [bodies[a].placed(), bodies[b].placed()]);
+                    if !limits.deadline.has_passed() {
+                        let [a, b] = placed;
+                        found = Related::of(query, a, b, [rules.clearance, pair_limits.touch_tolerance]);
+                    }
+                    let judgement = rules.judge(a, b, &found, pair_limits);
+                    if judgement.forbidden {
+                        found.look_for_release(query, placed[0], placed[1]);
+                    }
                     (limits.progress)(0);
-                    Finding { a, b, judgement: rules.judge(a, b, &found), found }
+                    Finding { a, b, judgement, found, limits: pair_limits }
                 },
             )
             .collect();
@@ -76,6 +85,8 @@ impl Scene {
             names: self.names(),
             faces_before: bodies.iter().map(|body| body.faces_before).collect(),
             far: total - ignored - findings.len(),
+            groups: Group::of(&findings, &self.names()),
+            reach,
             extents,
             rules,
             findings,
@@ -90,6 +101,28 @@ fn all_pairs(bodies: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..bodies).flat_map(move |a| (a + 1..bodies).map(move |b| (a, b)))
 }
 
+/// What a check comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckVerdict {
+    /// Nothing is forbidden.
+    Clear,
+    /// Something is.
+    Clash,
+    /// Nothing is known to be forbidden, but something is not known.
+    Undecided,
+}
+
+impl CheckVerdict {
+    /// As the contract spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckVerdict::Clear => "clear",
+            CheckVerdict::Clash => "clash",
+            CheckVerdict::Undecided => "undecided",
+        }
+    }
+}
+
 /// What a check found.
 pub struct CheckReport {
     names: Vec<BodyName>,
@@ -97,6 +130,9 @@ pub struct CheckReport {
     faces_before: Vec<usize>,
     extents: Vec<Extent>,
     rules: Rules,
+    /// Pairs without a finding are farther apart than this.
+    reach: f64,
+    groups: Vec<Group>,
     /// Pairs looked at, by a, then b.
     findings: Vec<Finding>,
     /// All pairs there are.
@@ -110,6 +146,40 @@ impl CheckReport {
     /// The pairs that were looked at, by place in the scene.
     pub fn findings(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter()
+    }
+
+    /// Like pairs that are not separate, together; the gravest first.
+    pub fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    /// A pair that was looked at, by its place among [`findings`](CheckReport::findings).
+    pub fn finding(&self, index: usize) -> &Finding {
+        &self.findings[index]
+    }
+
+    /// The largest gap or interference that counted as touching between any two bodies.
+    pub fn touch_tolerance(&self) -> f64 {
+        match self.rules.touch_tolerance {
+            TouchTolerance::Within(limit) => limit,
+            TouchTolerance::Rounding => {
+                self.findings.iter().map(|finding| finding.limits.touch_tolerance).fold(0.0, f64::max)
+            }
+        }
+    }
+
+    /// What it comes to.
+    pub fn verdict(&self) -> CheckVerdict {
+        let forbidden = |finding: &&Finding| finding.judgement.forbidden;
+        let clash = |finding: &Finding| finding.judgement.class != Class::Undecided;
+        let mut any = self.findings.iter().filter(forbidden).peekable();
+        if any.peek().is_none() {
+            CheckVerdict::Clear
+        } else if any.any(clash) {
+            CheckVerdict::Clash
+        } else {
+            CheckVerdict::Undecided
+        }
     }
 
     /// The rules that were applied.
@@ -156,10 +226,11 @@ impl CheckReport {
     /// What boxes say about a pair far apart. Their distance is proven to be above the reach of the rules.
     fn far_finding(&self, a: usize, b: usize) -> Finding {
         let bounds = self.extents[a].distance(&self.extents[b]);
-        let lo = bounds.lo().max(self.rules.reach());
+        let lo = bounds.lo().max(self.reach);
         let distance = Range::new(lo, bounds.hi().max(lo)).unwrap_or(bounds);
         let found = Related::from(Relation::Separate { distance });
-        Finding { a, b, judgement: self.rules.judge(a, b, &found), found }
+        let limits = PairLimits::default();
+        Finding { a, b, judgement: self.rules.judge(a, b, &found, limits), found, limits }
     }
 
     /// All pairs as JSON, by place in the scene; of very many only those that were looked at.
@@ -193,10 +264,20 @@ impl CheckReport {
         summary.insert("allowed".into(), allowed.into());
         summary.insert("forbidden".into(), self.forbidden_count().into());
         json!({
-            "verdict": if self.is_forbidden() { "clash" } else { "clear" },
+            "verdict": self.verdict().name(),
             "summary": summary,
             "clearance": self.rules.clearance,
-            "touch_tolerance": self.rules.touch_tolerance,
+            "touch_tolerance": self.touch_tolerance(),
+            "touch_tolerance_from": match self.rules.touch_tolerance {
+                TouchTolerance::Rounding => "rounding",
+                TouchTolerance::Within(_) => "given",
+            },
+            "deviation": match self.rules.deviation {
+                Deviation::None => json!(0.0),
+                Deviation::Within(limit) => json!(limit),
+                Deviation::Estimated => json!("auto"),
+            },
+            "groups": self.groups.iter().map(|group| group.json(self)).collect::<Vec<_>>(),
             "strict": self.rules.strict,
             "bodies": self.names.iter().map(|name| name.full.as_str()).collect::<Vec<_>>(),
         })

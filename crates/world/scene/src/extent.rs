@@ -85,6 +85,16 @@ impl Extent {
         }
     }
 
+    /// The largest coordinate of the box, without its sign.
+    pub(crate) fn farthest(&self) -> f64 {
+        self.aabb.min.abs().max(self.aabb.max.abs()).max_element()
+    }
+
+    /// The longest side of the box.
+    pub(crate) fn size(&self) -> f64 {
+        (self.aabb.max - self.aabb.min).max_element()
+    }
+
     /// **Never more** than the distance of the bodies.
     pub(crate) fn gap_below(&self, other: &Extent) -> f64 {
         self.aabb.gap_below(&other.aabb)

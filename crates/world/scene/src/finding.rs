@@ -1,9 +1,9 @@
 //! What was found about one pair of bodies.
 
 use crate::related::Related;
-use crate::rules::{Class, Judgement};
+use crate::rules::{Class, Judgement, PairLimits};
 use kontakt_answers::{Contact, Feature, Range, Relation};
-use kontakt_mesh::{Patch, PatchExtent};
+use kontakt_mesh::{Patch, PatchExtent, Region};
 use serde_json::{Value, json};
 
 /// One pair, its exact relation and what the rules make of it.
@@ -16,6 +16,8 @@ pub struct Finding {
     pub found: Related,
     /// What the rules make of it.
     pub judgement: Judgement,
+    /// The limits it was judged by.
+    pub limits: PairLimits,
 }
 
 impl Finding {
@@ -41,6 +43,7 @@ impl Finding {
         });
         if self.exact() != self.judgement.class {
             json["exact"] = self.exact().name().into();
+            json["touch_tolerance"] = json!(self.limits.touch_tolerance);
         }
         if self.judgement.allowed {
             json["allowed"] = true.into();
@@ -48,9 +51,10 @@ impl Finding {
         match self.found.relation {
             Relation::Separate { distance } => json["distance"] = json!(distance),
             Relation::Touching => json["distance"] = json!(Range::ZERO),
-            Relation::Overlapping { kind, depth } => {
+            Relation::Overlapping { kind, .. } => {
                 json["kind"] = json!(kind);
-                json["depth"] = json!(depth);
+                // Open sheets that cross have no depth.
+                json["depth"] = Value::Null;
             }
             Relation::Contained { inner } => json["inner"] = json!(inner),
             Relation::Duplicate | Relation::Undecided { .. } => {}
@@ -58,9 +62,13 @@ impl Finding {
         if self.judgement.class == Class::Undecided {
             json["bounds"] = json!(self.signed());
         }
-        if let Some(depth) = &self.found.depth {
-            json["depth"] = json!(depth.range);
-            json["push"] = json!(depth.push.to_array());
+        self.overlap_json(&mut json);
+        if let Some(place) = self.found.place() {
+            json["point"] = json!(place.to_array());
+        }
+        if let (Some([p, q]), Class::Encroaching) = (self.found.nearest, self.judgement.class) {
+            json["point_a"] = json!(p.to_array());
+            json["point_b"] = json!(q.to_array());
         }
         json["contacts"] =
             self.found.patches.iter().map(|patch| patch_json(patch, [before_a, before_b])).collect();
@@ -69,6 +77,36 @@ impl Finding {
         }
         json
     }
+
+    /// What an overlap comes to: interference, volume and regions, and the least shift that frees.
+    fn overlap_json(&self, json: &mut Value) {
+        if let Some(release) = &self.found.release {
+            json["release"] = json!(release.range);
+            json["depth"] = json!(release.range);
+            json["push"] = json!(release.push.to_array());
+        }
+        if let Some(reason) = &self.found.not_measured {
+            json["not_measured"] = reason.to_string().into();
+            json["interference"] = json!(self.found.interference());
+        }
+        let Some(overlap) = &self.found.overlap else { return };
+        json["interference"] = json!(self.found.interference());
+        json["volume"] = json!(overlap.volume);
+        json["regions"] = overlap.regions.iter().map(region_json).collect();
+    }
+}
+
+/// One region of an overlap: how deep each surface lies in the other body, how much it is, and where.
+fn region_json(region: &Region) -> Value {
+    json!({
+        "interference": region.depth(),
+        "a_in_b": region.interference[0],
+        "b_in_a": region.interference[1],
+        "volume": region.volume,
+        "low": region.extent[0].to_array(),
+        "high": region.extent[1].to_array(),
+        "deepest": region.deepest.to_array(),
+    })
 }
 
 /// One patch of contact: what it is, where, and which way it pushes. Faces count through the file.

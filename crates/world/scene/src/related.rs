@@ -1,8 +1,9 @@
-//! The exact relation of one pair of bodies at rest.
+//! The exact relation of one pair of bodies at rest, and how grave it is.
 
 use crate::extent::Extent;
 use kontakt_answers::{Range, Relation};
-use kontakt_mesh::{Depth, Limit, Patch, RelationOptions};
+use kontakt_math::DVec3;
+use kontakt_mesh::{Depth, Limit, NotMeasured, Overlap, Patch, Region};
 use kontakt_pair::{Placed, Query};
 
 /// What is known about a pair before any rule is applied.
@@ -10,8 +11,13 @@ use kontakt_pair::{Placed, Query};
 pub struct Related {
     /// The exact class.
     pub relation: Relation,
-    /// How deep two solids are in each other, whatever the class of their overlap.
-    pub depth: Option<Depth>,
+    /// What solids that overlap have in common.
+    pub overlap: Option<Overlap>,
+    /// Why there is none, though they overlap.
+    pub not_measured: Option<NotMeasured>,
+    /// The least shift that frees two solids, where it was asked for: of pairs that are forbidden, and where nothing else tells how
+    /// deep they are in each other.
+    pub release: Option<Depth>,
     /// Connected patches of contact.
     pub patches: Vec<Patch>,
     /// Whether these are all: neither time nor pairs of triangles were up.
@@ -19,6 +25,8 @@ pub struct Related {
     /// Of separate bodies: whether their gap is below the clearance, and whether it is within the tolerance, where faces were
     /// asked because the bounds of the distance leave it open.
     pub gap: Gap,
+    /// Of bodies closer than the clearance: the nearest points, to rounding.
+    pub nearest: Option<[DVec3; 2]>,
 }
 
 /// How a gap compares with the numbers of the rules.
@@ -32,27 +40,52 @@ pub struct Gap {
 
 impl From<Relation> for Related {
     fn from(relation: Relation) -> Related {
-        Related { relation, depth: None, patches: Vec::new(), complete: true, gap: Gap::default() }
+        Related {
+            relation,
+            overlap: None,
+            not_measured: None,
+            release: None,
+            patches: Vec::new(),
+            complete: true,
+            gap: Gap::default(),
+            nearest: None,
+        }
     }
 }
 
 impl Related {
-    /// The relation of two bodies where they stand, their patches of contact, and how a gap compares with a clearance and a
-    /// tolerance.
+    /// The relation of two bodies where they stand, their patches of contact, what they have in common, and how a gap compares with a
+    /// clearance and a tolerance.
     pub fn of(query: &mut Query, a: Placed, b: Placed, [clearance, tolerance]: [f64; 2]) -> Related {
-        let (report, patches) = query.relation_and_patches(a, b, &RelationOptions::default());
-        let mut gap = Gap::default();
-        if let Relation::Separate { distance } = report.exact {
-            let mut holds = |limit: Limit| limit.holds(distance).or_else(|| query.within(a, b, limit));
-            gap.encroaches = holds(Limit::Below(clearance));
-            gap.tolerated = holds(Limit::AtMost(tolerance));
+        let detail = query.relation_in_detail(a, b);
+        let mut found = Related::from(detail.relation.exact);
+        found.release = detail.relation.depth;
+        found.complete = detail.patches.is_some();
+        found.patches = detail.patches.unwrap_or_default();
+        match detail.overlap {
+            Some(Ok(overlap)) => found.overlap = Some(overlap),
+            Some(Err(reason)) => found.not_measured = Some(reason),
+            None => {}
         }
-        Related {
-            relation: report.exact,
-            depth: report.depth,
-            complete: patches.is_some(),
-            patches: patches.unwrap_or_default(),
-            gap,
+        if let Relation::Separate { distance } = found.relation {
+            let mut holds = |limit: Limit| limit.holds(distance).or_else(|| query.within(a, b, limit));
+            found.gap.encroaches = holds(Limit::Below(clearance));
+            found.gap.tolerated = holds(Limit::AtMost(tolerance));
+            if found.gap.encroaches != Some(false) {
+                let near = query.distance(a, b);
+                found.nearest = Some([near.point_a, near.point_b]);
+            }
+        }
+        if found.overlaps() && found.layer().is_none() {
+            found.look_for_release(query, a, b);
+        }
+        found
+    }
+
+    /// Finds the least shift that frees two overlapping bodies, unless it is known.
+    pub(crate) fn look_for_release(&mut self, query: &mut Query, a: Placed, b: Placed) {
+        if self.release.is_none() && self.overlaps() {
+            self.release = query.depth(a, b);
         }
     }
 
@@ -66,14 +99,52 @@ impl Related {
         }
     }
 
-    /// Certified bounds of the signed distance, negative for overlap; `None` for overlaps without a depth.
+    fn overlaps(&self) -> bool {
+        matches!(
+            self.relation,
+            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
+        )
+    }
+
+    /// What solids have in common, where that is a layer whose thickness their interference tells.
+    fn layer(&self) -> Option<&Overlap> {
+        self.overlap.as_ref().filter(|overlap| !overlap.regions.iter().any(Region::is_coincident))
+    }
+
+    /// **Certified**: how far the bodies lie in each other. The largest local interference; where that was not measured, or says
+    /// nothing because the surfaces lie on each other, the least shift that frees. `None` where nothing is known.
+    ///
+    /// No interference is larger than the least shift: it moves every point of the one surface out of the other body, so the way of that
+    /// point crosses the other surface.
+    pub fn interference(&self) -> Option<Range> {
+        match (self.layer(), &self.release) {
+            (Some(overlap), _) => Some(overlap.depth()),
+            (None, Some(release)) if self.overlap.is_some() => Some(release.range),
+            (None, Some(release)) => Range::new(0.0, release.range.hi()).ok(),
+            (None, None) => None,
+        }
+    }
+
+    /// Certified bounds of the signed distance, negative for interference; `None` for overlaps of which nothing is known.
     pub fn signed(&self) -> Option<Range> {
         match self.relation {
             Relation::Separate { distance } => Some(distance),
             Relation::Touching => Some(Range::ZERO),
             Relation::Undecided { bounds } => Some(bounds),
-            Relation::Overlapping { depth: Some(depth), .. } => Some(depth.negated()),
-            _ => self.depth.map(|depth| depth.range.negated()),
+            _ => self.interference().map(Range::negated),
         }
+    }
+
+    /// Where to look, in the world, to rounding: the deepest point of an overlap, the middle of the first contact, between the nearest
+    /// points.
+    pub fn place(&self) -> Option<DVec3> {
+        let region = self.overlap.as_ref().and_then(|overlap| overlap.regions.first());
+        let patch = || self.patches.first().map(|patch| patch.centre);
+        let between = || self.nearest.map(|[p, q]| (p + q) * 0.5);
+        region
+            .map(|region| region.deepest)
+            .or_else(|| self.release.map(|release| release.deepest))
+            .or_else(patch)
+            .or_else(between)
     }
 }

@@ -18,6 +18,8 @@ pub enum Class {
     Undecided,
     /// Closer than the clearance.
     Encroaching,
+    /// The insides meet by no more than the tessellation may be off.
+    WithinTessellation,
     /// In touch.
     Touching,
     /// Apart.
@@ -26,12 +28,13 @@ pub enum Class {
 
 impl Class {
     /// All of them, the gravest first.
-    pub const ALL: [Class; 7] = [
+    pub const ALL: [Class; 8] = [
         Class::Duplicate,
         Class::Contained,
         Class::Overlapping,
         Class::Undecided,
         Class::Encroaching,
+        Class::WithinTessellation,
         Class::Touching,
         Class::Separate,
     ];
@@ -44,6 +47,7 @@ impl Class {
             Class::Overlapping => "overlapping",
             Class::Undecided => "undecided",
             Class::Encroaching => "encroaching",
+            Class::WithinTessellation => "within_tessellation",
             Class::Touching => "touching",
             Class::Separate => "separate",
         }
@@ -62,17 +66,59 @@ impl Class {
     }
 }
 
+/// Which gaps and interferences count as touching.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum TouchTolerance {
+    /// Those that the rounding of the bodies' own numbers explains.
+    #[default]
+    Rounding,
+    /// Those up to a length; 0 for none.
+    Within(f64),
+}
+
+/// How far tessellations may lie from the surfaces they stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Deviation {
+    /// They are the surfaces.
+    #[default]
+    None,
+    /// Each by up to a length.
+    Within(f64),
+    /// Each as far as its smooth edges suggest.
+    Estimated,
+}
+
 /// What the user wants to know and lets pass.
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
     /// Bodies are to stay this far apart at least.
     pub clearance: f64,
-    /// Gaps and overlaps of at most this much count as touching.
-    pub touch_tolerance: f64,
+    /// Which gaps and interferences count as touching.
+    pub touch_tolerance: TouchTolerance,
+    /// How far tessellations may be off: interference up to that of both bodies together is no clash.
+    pub deviation: Deviation,
     /// Touching is forbidden too.
     pub strict: bool,
     /// Pairs that do not count, or may overlap.
     pub exceptions: Exceptions,
+}
+
+/// How far the surface of one body may be off.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Accuracy {
+    /// By the rounding of its numbers.
+    pub rounding: f64,
+    /// By its tessellation.
+    pub deviation: f64,
+}
+
+/// What the rules say about one pair.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PairLimits {
+    /// Gaps and interferences up to this count as touching.
+    pub touch_tolerance: f64,
+    /// Interferences up to this are within the tessellation.
+    pub deviation: f64,
 }
 
 /// A relation measured by the rules.
@@ -87,17 +133,28 @@ pub struct Judgement {
 }
 
 impl Rules {
-    /// Bodies farther apart than this need no closer look.
-    pub fn reach(&self) -> f64 {
-        self.clearance.max(self.touch_tolerance)
+    /// Bodies farther apart than this need no closer look, if none is less accurate than `worst`.
+    pub(crate) fn reach(&self, worst: Accuracy) -> f64 {
+        self.clearance.max(self.pair_limits([worst; 2]).touch_tolerance)
+    }
+
+    /// The limits of a pair.
+    pub fn pair_limits(&self, [a, b]: [Accuracy; 2]) -> PairLimits {
+        PairLimits {
+            touch_tolerance: match self.touch_tolerance {
+                TouchTolerance::Rounding => a.rounding + b.rounding,
+                TouchTolerance::Within(limit) => limit,
+            },
+            deviation: a.deviation + b.deviation,
+        }
     }
 
     /// Measures a relation. What bounds leave open is not let pass: a gap or an overlap counts as touching only when it is
     /// proven to be within the tolerance, an overlap as allowed only when it is proven to be within the allowance.
-    pub fn judge(&self, a: usize, b: usize, found: &Related) -> Judgement {
-        let class = self.class(found);
+    pub fn judge(&self, a: usize, b: usize, found: &Related, limits: PairLimits) -> Judgement {
+        let class = self.class(found, limits);
         let harmless = match class {
-            Class::Separate => true,
+            Class::Separate | Class::WithinTessellation => true,
             Class::Touching => !self.strict,
             _ => false,
         };
@@ -106,19 +163,27 @@ impl Rules {
         Judgement { class, allowed, forbidden: !harmless && !allowed }
     }
 
-    fn class(&self, found: &Related) -> Class {
+    fn class(&self, found: &Related, limits: PairLimits) -> Class {
+        let PairLimits { touch_tolerance, deviation } = limits;
         let tolerated = |signed: Range| {
-            overlaps_at_most(signed, self.touch_tolerance)
-                && signed.is_at_most(self.touch_tolerance).or(found.gap.tolerated) == Some(true)
+            overlaps_at_most(signed, touch_tolerance)
+                && signed.is_at_most(touch_tolerance).or(found.gap.tolerated) == Some(true)
         };
+        let signed = found.signed();
         match found.relation {
-            _ if self.touch_tolerance > 0.0 && found.signed().is_some_and(tolerated) => Class::Touching,
+            _ if touch_tolerance > 0.0 && signed.is_some_and(tolerated) => Class::Touching,
             Relation::Separate { distance } => {
                 match distance.is_below(self.clearance).or(found.gap.encroaches) {
                     Some(true) => Class::Encroaching,
                     Some(false) => Class::Separate,
                     None => Class::Undecided,
                 }
+            }
+            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
+                if deviation > 0.0
+                    && signed.is_some_and(|signed| overlaps_at_most(signed, deviation + touch_tolerance)) =>
+            {
+                Class::WithinTessellation
             }
             exact => Class::of(&exact),
         }
@@ -136,6 +201,7 @@ mod tests {
     use super::*;
     use crate::pair_names::BodyName;
     use crate::related::Gap;
+    use kontakt_math::DVec3;
 
     fn range(lo: f64, hi: f64) -> Range {
         Range::new(lo, hi).unwrap()
@@ -149,17 +215,28 @@ mod tests {
         Relation::Overlapping { kind: None, depth: Some(range(lo, hi)) }
     }
 
+    /// With the depth of an overlap as the shift that frees: all that is known of it.
+    fn shallow(relation: Relation) -> Related {
+        let depth = match relation {
+            Relation::Overlapping { depth, .. } => depth,
+            _ => None,
+        };
+        let release = depth.map(|range| kontakt_mesh::Depth { range, push: DVec3::X, deepest: DVec3::ZERO });
+        Related { release, ..Related::from(relation) }
+    }
+
     #[test]
     fn clearance_and_tolerance_turn_one_class_into_another() {
-        let rules = Rules { clearance: 1.0, touch_tolerance: 0.1, ..Rules::default() };
-        let class = |relation| rules.judge(0, 1, &Related::from(relation)).class;
+        let rules = Rules { clearance: 1.0, ..Rules::default() };
+        let limits = PairLimits { touch_tolerance: 0.1, deviation: 0.0 };
+        let class = |relation| rules.judge(0, 1, &shallow(relation), limits).class;
         assert_eq!(class(separate(2.0, 2.0)), Class::Separate);
         assert_eq!(class(separate(1.0, 1.0)), Class::Separate, "the clearance itself is kept");
         assert_eq!(class(separate(0.5, 0.6)), Class::Encroaching);
         assert_eq!(class(separate(0.9, 1.1)), Class::Undecided);
         let asked = |lo: f64, hi: f64, encroaches: bool, tolerated: bool| {
             let gap = Gap { encroaches: Some(encroaches), tolerated: Some(tolerated) };
-            rules.judge(0, 1, &Related { gap, ..Related::from(separate(lo, hi)) }).class
+            rules.judge(0, 1, &Related { gap, ..Related::from(separate(lo, hi)) }, limits).class
         };
         assert_eq!(asked(0.9, 1.1, false, false), Class::Separate, "the faces were asked");
         assert_eq!(asked(0.09, 0.11, true, true), Class::Touching);
@@ -182,15 +259,16 @@ mod tests {
     #[test]
     fn touching_is_forbidden_only_when_strict() {
         let strict = Rules { strict: true, ..Rules::default() };
-        assert!(!Rules::default().judge(0, 1, &Relation::Touching.into()).forbidden);
-        assert!(strict.judge(0, 1, &Relation::Touching.into()).forbidden);
+        let limits = PairLimits::default();
+        assert!(!Rules::default().judge(0, 1, &Relation::Touching.into(), limits).forbidden);
+        assert!(strict.judge(0, 1, &Relation::Touching.into(), limits).forbidden);
         for relation in [
             overlapping(0.0, 1.0),
             Relation::Duplicate,
             Relation::Contained { inner: kontakt_answers::Side::A },
             Relation::Undecided { bounds: range(-1.0, 1.0) },
         ] {
-            assert!(Rules::default().judge(0, 1, &relation.into()).forbidden);
+            assert!(Rules::default().judge(0, 1, &shallow(relation), limits).forbidden);
         }
     }
 
@@ -199,11 +277,24 @@ mod tests {
         let names = ["a", "b", "c"].map(|name| BodyName { full: name.into(), file: 1 });
         let exceptions = Exceptions::among(&names, &[], &["a:b=0.5".into()]).unwrap();
         let rules = Rules { exceptions, strict: true, ..Rules::default() };
-        let judged = |relation| rules.judge(1, 0, &Related::from(relation));
+        let judged = |relation| rules.judge(1, 0, &shallow(relation), PairLimits::default());
         assert!(judged(overlapping(0.1, 0.5)).allowed);
         assert!(judged(overlapping(0.1, 0.6)).forbidden);
         assert!(judged(Relation::Touching).allowed);
         assert!(judged(Relation::Duplicate).forbidden, "a depth that is not known is not proven to be small");
-        assert!(rules.judge(0, 2, &overlapping(0.1, 0.5).into()).forbidden, "another pair");
+        let other = rules.judge(0, 2, &shallow(overlapping(0.1, 0.5)), PairLimits::default());
+        assert!(other.forbidden, "another pair");
+    }
+
+    #[test]
+    fn what_the_tessellation_explains_is_no_clash() {
+        let limits = PairLimits { touch_tolerance: 0.01, deviation: 0.1 };
+        let judged = |relation| Rules::default().judge(0, 1, &shallow(relation), limits);
+        let within = judged(overlapping(0.05, 0.1));
+        assert_eq!((within.class, within.forbidden), (Class::WithinTessellation, false));
+        assert_eq!(judged(overlapping(0.005, 0.01)).class, Class::Touching);
+        assert!(judged(overlapping(0.05, 0.2)).forbidden, "not proven to be within");
+        assert_eq!(judged(Relation::Touching).class, Class::Touching);
+        assert!(judged(Relation::Duplicate).forbidden);
     }
 }

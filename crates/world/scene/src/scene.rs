@@ -2,8 +2,36 @@
 
 use crate::extent::Extent;
 use crate::pair_names::BodyName;
+use crate::rules::{Accuracy, Deviation};
 use kontakt_math::Pose;
 use kontakt_pair::{Body, Placed};
+
+/// In which numbers a body's points were written down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Precision {
+    /// Doubles.
+    #[default]
+    Double,
+    /// Single precision, perhaps turned and moved by numbers in single precision.
+    Single,
+}
+
+impl Precision {
+    /// How far a point may be off from where it was meant to be, of a body with points up to `farthest` from the origin along an axis and
+    /// `size` wide: of doubles that went through transforms a billionth of the size, of singles two units in the last place
+    /// besides (one for the point, one for what moved it).
+    pub(crate) fn rounding(self, farthest: f64, size: f64) -> f64 {
+        let rounding = 1e-9 * size;
+        match self {
+            _ if !(farthest.is_finite() && size.is_finite()) => 0.0,
+            Precision::Double => rounding,
+            Precision::Single => {
+                let single = farthest as f32;
+                rounding + 2.0 * f64::from(single.next_up() - single)
+            }
+        }
+    }
+}
 
 /// A body of a scene.
 #[derive(Clone, Debug)]
@@ -16,12 +44,33 @@ pub struct SceneBody {
     pub pose: Pose,
     /// How many faces of its file come before its own: reports count faces through the whole file.
     pub faces_before: usize,
+    /// In which numbers its points were written down.
+    pub precision: Precision,
 }
 
 impl SceneBody {
     /// Where it is.
     pub fn placed(&self) -> Placed<'_> {
         Placed::new(&self.body, self.pose)
+    }
+
+    /// How far its surface may be off.
+    pub(crate) fn accuracy(&self, extent: &Extent, deviation: Deviation) -> Accuracy {
+        let rounding = self.precision.rounding(extent.farthest(), extent.size());
+        let deviation = match deviation {
+            Deviation::None => 0.0,
+            Deviation::Within(limit) => limit,
+            Deviation::Estimated => self.chord_error(),
+        };
+        Accuracy { rounding, deviation }
+    }
+
+    /// How far the tessellation of a mesh is off, as its smooth edges suggest: an estimate. 0 for other bodies.
+    pub fn chord_error(&self) -> f64 {
+        match &self.body {
+            Body::Mesh(mesh) => kontakt_shapes::estimate_chord_error(mesh.faces()),
+            Body::Convex(_) => 0.0,
+        }
     }
 
     pub(crate) fn extent(&self) -> Extent {
@@ -43,7 +92,13 @@ impl Scene {
 
     /// Adds a body; its place in the scene is the number given back.
     pub fn add(&mut self, name: &str, body: Body, pose: Pose) -> usize {
-        self.add_body(SceneBody { name: name.into(), body, pose, faces_before: 0 })
+        self.add_body(SceneBody {
+            name: name.into(),
+            body,
+            pose,
+            faces_before: 0,
+            precision: Precision::Double,
+        })
     }
 
     /// Adds a body of a file.
