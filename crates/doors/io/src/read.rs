@@ -47,7 +47,7 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         Format::Gltf => gltf::parse(input),
         Format::Kh => kh::parse(input),
     }?;
-    let mut names = FileNames::new(name);
+    let mut names = FileNames::new(name, objects.iter().map(|(object, _)| object.as_deref()));
     let mut bodies = Vec::with_capacity(objects.len());
     for (object, faces) in objects {
         report.triangulated_polygons += faces.triangulated_count() as u64;

@@ -11,12 +11,12 @@ use std::path::PathBuf;
 pub(crate) struct Path {
     /// What moves: .obj .stl .ply .off .gltf .glb .kh; several bodies of a file move as one
     #[arg(long, value_name = "FILE")]
-    pub(crate) moving: PathBuf,
+    pub(crate) moving: Vec<PathBuf>,
     /// Its poses in the world, one a line: t tx ty tz qx qy qz qw, t growing from line to line
     #[arg(long, value_name = "FILE")]
     pub(crate) motion: PathBuf,
     /// What stands around
-    #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub(crate) against: Vec<PathBuf>,
     /// Largest width of the bounds of a time of contact, in the file's time [default: a millionth of its segment]
     #[arg(long, value_name = "T", value_parser = positive, allow_negative_numbers = true)]

@@ -21,9 +21,8 @@ use std::io::{self, Write};
 
 pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     let trajectory = read_trajectory(&asked.motion)?;
-    let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
-    let parts = Parts::load(&files, &asked.reading, common.deadline)?;
-    let movers = parts.counts.first().copied().unwrap_or(0);
+    let parts = Parts::in_motion(&asked.moving, &asked.against, &asked.reading, common.deadline)?;
+    let movers = parts.movers;
     let exceptions = Exceptions::across(&parts.scene.names(), movers, &asked.ignore, &asked.allow)
         .map_err(|error| Failure::Usage(error.to_string()))?;
     let how = match asked.interpolate {

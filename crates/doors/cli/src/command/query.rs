@@ -2,6 +2,7 @@
 
 use crate::args::{Common, Query};
 use crate::failure::Failure;
+use crate::input::address::Address;
 use crate::input::load::Remarks;
 use crate::input::number_lines;
 use crate::input::ready::{self, FaceName, Ready, Whole};
@@ -35,7 +36,7 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
         }
         (None, Some(path)) => {
             let points = number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))?;
-            let (bodies, report) = ready::load(&query.file, &query.reading, common.deadline)?;
+            let (bodies, report) = ready::load(&Address::of(&query.file), &query.reading, common.deadline)?;
             remarks.add(&query.file, report);
             let bodies = Bodies::of(bodies);
             let places = all(&points, deadline, |point| bodies.point(*point));
@@ -43,6 +44,9 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
         }
         (None, None) => return Err(Failure::Usage("--rays FILE or --points FILE is needed".into())),
     };
+    if asked.answers() == 0 {
+        return Err(Failure::NoAnswer("line"));
+    }
     Ok(QueryReport { asked, remarks })
 }
 
