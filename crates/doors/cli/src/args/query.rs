@@ -11,7 +11,7 @@ pub(crate) struct Query {
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Rays, one a line: ox oy oz dx dy dz
-    #[arg(long, value_name = "FILE", required_unless_present = "points", conflicts_with = "points")]
+    #[arg(long, value_name = "FILE", conflicts_with = "points")]
     pub(crate) rays: Option<PathBuf>,
     /// Points, one a line: x y z
     #[arg(long, value_name = "FILE")]

@@ -187,7 +187,7 @@ impl Report for InfoReport {
         json!({ "bodies": self.bodies, "files": self.remarks.json(), "warnings": self.warnings })
     }
 
-    fn lines(&self) -> Vec<Value> {
-        self.bodies.iter().map(|body| json!(body)).collect()
+    fn lines(&self) -> Option<Vec<Value>> {
+        Some(self.bodies.iter().map(|body| json!(body)).collect())
     }
 }
