@@ -120,7 +120,8 @@ fn directions(scene: &Scene, movers: usize) -> Vec<(Along, DVec3)> {
     // Closer to an axis than this, a cylinder's axis is that one, told by rounded vertices.
     const SAME: f64 = 1e-6;
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
-    let both = |along: Along| move |axis: DVec3| [(along, axis), (along, -axis)];
+    // Taken from zero, so that no -0 comes of it.
+    let both = |along: Along| move |axis: DVec3| [(along, axis), (along, DVec3::ZERO - axis)];
     let mut ways: Vec<_> = axes.into_iter().flat_map(both(Along::Axis)).collect();
     let surfaces = scene.bodies().iter().take(movers).filter_map(|body| Some((body, body.body.surface()?)));
     for (body, mesh) in surfaces {

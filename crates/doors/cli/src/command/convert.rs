@@ -25,7 +25,7 @@ pub(crate) fn run(convert: &Convert, common: &Common) -> Result<ConvertReport, F
         output: convert.output.display().to_string(),
         bodies: loaded.bodies.len(),
         vertices: loaded.bodies.iter().map(|body| body.faces.vertices().len()).sum(),
-        faces: loaded.bodies.iter().map(|body| body.faces.face_count()).sum(),
+        faces: loaded.bodies.iter().map(|body| body.faces.source_count()).sum(),
         remarks: load::remarks(&loaded.report),
         lost,
         warnings,

@@ -96,7 +96,7 @@ impl BodyFacts {
         let mut facts = BodyFacts {
             name: body.name,
             vertices: faces.vertices().len(),
-            faces: faces.face_count(),
+            faces: faces.source_count(),
             triangles: faces.triangles().len(),
             edges: topology.edges.all,
             closed: topology.closed,
@@ -127,7 +127,8 @@ impl BodyFacts {
         Ok(facts)
     }
 
-    /// Everything that is not as a clean closed body would have it.
+    /// Everything that is not as a clean closed body would have it. Vertices at one place are none of it: formats that keep a normal with
+    /// each corner have them on every edge, and all questions here take them for one.
     fn defects(&self) -> String {
         let counts = [
             (self.boundary_edges, "boundary edges"),
@@ -135,7 +136,6 @@ impl BodyFacts {
             (self.inconsistent_edges, "inconsistently oriented edges"),
             (self.duplicate_faces, "duplicate faces"),
             (self.degenerate_faces, "degenerate faces"),
-            (self.duplicate_vertices, "duplicate vertices"),
             (self.isolated_vertices, "isolated vertices"),
         ];
         let mut found: Vec<String> = counts
@@ -171,7 +171,11 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
     }
     table.write(out)?;
     for body in bodies {
-        writeln!(out, "  {}: defects: {}", text::one_line(&body.name), body.defects())?;
+        let name = text::one_line(&body.name);
+        writeln!(out, "  {name}: defects: {}", body.defects())?;
+        if !body.closed && body.duplicate_vertices > 0 {
+            writeln!(out, "  {name}: {} vertices at the place of another", body.duplicate_vertices)?;
+        }
     }
     Ok(())
 }

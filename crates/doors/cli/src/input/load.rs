@@ -73,14 +73,20 @@ pub(crate) struct Remarks(Vec<(String, ReadReport)>);
 
 impl Remarks {
     pub(crate) fn add(&mut self, path: &Path, report: ReadReport) {
-        self.0.push((path.display().to_string(), report));
+        let remark = (path.display().to_string(), report);
+        // A file may be read for this body and for that; what there is to say about it is said once.
+        if !self.0.contains(&remark) {
+            self.0.push(remark);
+        }
     }
 
     /// A line for everything that was passed over or changed.
     pub(crate) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         for (file, report) in &self.0 {
             for (what, count) in remarks(report) {
-                writeln!(out, "  {}: {count} {}", text::one_line(file), what.replace('_', " "))?;
+                let odd = matches!(what, "unknown_keywords" | "junk_lines").then_some(report.first_odd_line);
+                let first = odd.map_or_else(String::new, |line| format!(", the first odd line is {line}"));
+                writeln!(out, "  {}: {count} {}{first}", text::one_line(file), what.replace('_', " "))?;
             }
         }
         Ok(())
@@ -91,6 +97,9 @@ impl Remarks {
         let entry = |(file, report): &(String, ReadReport)| {
             let mut entry = Map::from_iter([("file".to_owned(), json!(file))]);
             entry.extend(remarks(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))));
+            if report.first_odd_line > 0 {
+                entry.insert("first_odd_line".to_owned(), json!(report.first_odd_line));
+            }
             Value::Object(entry)
         };
         self.0.iter().map(entry).collect()
