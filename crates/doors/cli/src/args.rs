@@ -10,6 +10,7 @@ mod moving;
 mod path;
 mod query;
 mod study;
+mod take_out;
 
 pub(crate) use crate::reading::Reading;
 pub(crate) use batch::{Batch, BatchQuery};
@@ -22,13 +23,14 @@ pub(crate) use moving::{Between as MovingBetween, CERTIFIED, Moving};
 pub(crate) use path::Path;
 pub(crate) use query::Query;
 pub(crate) use study::{Study, StudyName};
+pub(crate) use take_out::TakeOut;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 use kontakt::bounds::{BoxMethod, Objective, VolumeKind};
 use kontakt::schedule::Deadline;
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path as FilePath, PathBuf};
 use std::time::Duration;
 
 /// Collision detection with proven answers.
@@ -36,6 +38,7 @@ use std::time::Duration;
 #[command(
     name = "kontakt",
     version,
+    long_version = crate::version::LONG.as_str(),
     after_help = "Exit code: 0 = done, nothing forbidden found; 1 = forbidden contact, clash or failed check found; \
                   2 = error.\nTry `kontakt demo` first; it needs no file."
 )]
@@ -50,12 +53,13 @@ impl Args {
     /// What all commands are told; the time that they may take begins now.
     pub(crate) fn common(&self) -> Common {
         let (time, pairs) = self.command.limits();
-        let Output { json, out, threads } = &self.output;
+        let Output { json, out, threads, quiet, color: _ } = &self.output;
         let time_limit = time.and_then(|time| time.time_limit);
         Common {
             json: *json,
             out: out.clone(),
             threads: *threads,
+            quiet: *quiet,
             time_limit,
             deadline: time_limit.map_or(Deadline::NEVER, Deadline::after),
             max_pairs: pairs.and_then(|pairs| pairs.max_pairs),
@@ -69,6 +73,8 @@ pub(crate) struct Common {
     pub(crate) json: bool,
     pub(crate) out: Option<PathBuf>,
     pub(crate) threads: Option<NonZeroUsize>,
+    /// No text, no warnings beside it, no progress.
+    pub(crate) quiet: bool,
     pub(crate) time_limit: Option<Duration>,
     /// When the time limit is reached.
     pub(crate) deadline: Deadline,
@@ -82,12 +88,26 @@ struct Output {
     /// Print one JSON document instead of text
     #[arg(long, global = true)]
     json: bool,
-    /// Write the results to FILE, one JSON line a result
+    /// Write the results to FILE, one JSON line a result; `-` is standard output, in place of the text
     #[arg(long, global = true, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Number of worker threads [default: all cores]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
+    /// Print no text, no warnings and no progress, only errors; --json and --out still write
+    #[arg(long, global = true)]
+    quiet: bool,
+    /// Colours: on a terminal, always or never
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: Colors,
+}
+
+/// When to use colours; `help::color_of` reads it before all else.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Colors {
+    Auto,
+    Always,
+    Never,
 }
 
 /// The option of commands that can end early.
@@ -102,7 +122,7 @@ pub(crate) struct TimeLimit {
 #[derive(Debug, ClapArgs)]
 pub(crate) struct PairLimit {
     /// Find at most N pairs of triangles; counts that were cut say so
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_number, allow_negative_numbers = true)]
     max_pairs: Option<usize>,
 }
 
@@ -134,11 +154,79 @@ pub(crate) enum Command {
     Moving(Moving),
     /// A recorded motion against a scene: proven free, or where it touches
     Path(Path),
+    /// A straight way out for a part, proven free, or what holds it
+    TakeOut(TakeOut),
     /// Regenerate a study of docs/studies
     Study(Study),
 }
 
 impl Command {
+    /// The name of the JSON that it prints, and the version of its fields: `docs/json.md` lists them.
+    pub(crate) fn schema(&self) -> String {
+        let name = match self {
+            Command::Demo => "demo",
+            Command::Info(_) => "info",
+            Command::Convert(_) => "convert",
+            Command::Bound(_) => "bound",
+            Command::Hierarchy(hierarchy) => match hierarchy.action {
+                HierarchyAction::Build(_) => "hierarchy-build",
+                HierarchyAction::Info(_) => "hierarchy-info",
+            },
+            Command::Check(_) => "check",
+            Command::Distance(_) => "distance",
+            Command::Query(_) => "query",
+            Command::Batch(_) => "batch",
+            Command::Convex(_) => "convex",
+            Command::Ccd(ccd) if ccd.from.is_some() => "ccd-mesh",
+            Command::Ccd(_) => "ccd",
+            Command::Moving(_) => "moving",
+            Command::Path(_) => "path",
+            Command::TakeOut(_) => "take-out",
+            Command::Study(_) => "study",
+        };
+        format!("kontakt.{name}/1")
+    }
+
+    /// All files that it reads, as typed.
+    pub(crate) fn inputs(&self) -> Vec<&FilePath> {
+        let all: Vec<&PathBuf> = match self {
+            Command::Demo | Command::Study(_) => Vec::new(),
+            Command::Info(info) => info.files.iter().collect(),
+            Command::Convert(convert) => vec![&convert.input],
+            Command::Bound(bound) => vec![&bound.file],
+            Command::Hierarchy(hierarchy) => match &hierarchy.action {
+                HierarchyAction::Build(build) => vec![&build.file],
+                HierarchyAction::Info(info) => vec![&info.file],
+            },
+            Command::Check(check) => check.files.iter().collect(),
+            Command::Distance(distance) => vec![&distance.a, &distance.b],
+            Command::Query(query) => {
+                std::iter::once(&query.file).chain(&query.rays).chain(&query.points).collect()
+            }
+            Command::Batch(batch) => vec![&batch.a, &batch.b, &batch.poses],
+            Command::Convex(convex) => vec![&convex.file],
+            Command::Ccd(ccd) => ccd.files.iter().chain(&ccd.from).chain(&ccd.to).collect(),
+            Command::Moving(moving) => vec![&moving.a, &moving.b, &moving.motions_a, &moving.motions_b],
+            Command::Path(path) => path.moving.iter().chain(&path.against).chain(&path.motion).collect(),
+            Command::TakeOut(asked) => asked.moving.iter().chain(&asked.against).collect(),
+        };
+        all.into_iter().map(PathBuf::as_path).collect()
+    }
+
+    /// Files that it writes beside `--out`, with the argument that names each.
+    pub(crate) fn outputs(&self) -> Vec<(&'static str, &FilePath)> {
+        match self {
+            Command::Convert(convert) => vec![("OUT", convert.output.as_path())],
+            Command::Hierarchy(hierarchy) => match &hierarchy.action {
+                HierarchyAction::Build(build) => vec![("--output", build.output.as_path())],
+                HierarchyAction::Info(info) => {
+                    info.html.iter().map(|html| ("--html", html.as_path())).collect()
+                }
+            },
+            _ => Vec::new(),
+        }
+    }
+
     /// The limits of a command, where it has them.
     fn limits(&self) -> (Option<&TimeLimit>, Option<&PairLimit>) {
         match self {
@@ -151,6 +239,7 @@ impl Command {
             Command::Convex(convex) => (Some(&convex.time), None),
             Command::Moving(moving) => (Some(&moving.time), None),
             Command::Path(path) => (Some(&path.time), None),
+            Command::TakeOut(asked) => (Some(&asked.time), None),
             Command::Convert(convert) => (Some(&convert.time), None),
             Command::Hierarchy(hierarchy) => (Some(hierarchy.action.time()), None),
             Command::Distance(distance) => (Some(&distance.time), None),
@@ -280,6 +369,20 @@ fn length(text: &str) -> Result<f64, String> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let value: f64 = text.parse().map_err(|_| format!("`{text}` is not a number of seconds"))?;
-    Duration::try_from_secs_f64(value).map_err(|error| format!("`{text}`: {error}"))
+    match text.trim().parse::<f64>() {
+        Ok(value) if value < 0.0 => Err("a time cannot be negative".into()),
+        Ok(value) => {
+            Duration::try_from_secs_f64(value).map_err(|_| "it must be a finite number of seconds".into())
+        }
+        Err(_) => Err(format!("`{text}` is not a number of seconds")),
+    }
+}
+
+fn whole_number(text: &str) -> Result<usize, String> {
+    text.trim().parse().map_err(|_| "it must be a whole number, 0 or more".into())
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let wrong = || "it must be a whole number, 1 or more; leave it out to use all cores".into();
+    whole_number(text).ok().and_then(NonZeroUsize::new).ok_or_else(wrong)
 }

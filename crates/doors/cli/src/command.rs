@@ -14,6 +14,7 @@ mod moving;
 mod path;
 mod query;
 mod study;
+mod take_out;
 
 use crate::args::{Command, Common};
 use crate::failure::Failure;
@@ -33,6 +34,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Ccd(ccd) => ccd::run(ccd, common)?,
         Command::Moving(moving) => Box::new(moving::run(moving, common)?),
         Command::Path(path) => Box::new(path::run(path, common)?),
+        Command::TakeOut(asked) => Box::new(take_out::run(asked, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })

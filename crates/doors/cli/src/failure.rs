@@ -28,6 +28,8 @@ pub(crate) enum Failure {
     Hierarchy { name: String, problem: String },
     #[error("{name}: {expired} before it was looked at")]
     Late { name: String, expired: Expired },
+    #[error("{Expired} before the first {0} was looked at")]
+    NoAnswer(&'static str),
     #[error("cannot write the report to {}: {error}", path.display())]
     Report { path: PathBuf, error: io::Error },
     #[error("cannot write to standard output: {0}")]

@@ -5,25 +5,29 @@ mod args;
 mod clock;
 mod command;
 mod failure;
+mod help;
 mod input;
+mod output;
 mod plot;
 mod progress;
+mod quiet;
 mod reading;
 mod report;
 mod screen;
 mod text;
 mod timing;
 mod units;
+mod version;
 
 use args::Args;
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use screen::Screen;
 use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
+    let args = typed();
     match run(&args) {
         Ok(false) => ExitCode::SUCCESS,
         Ok(true) => ExitCode::from(1),
@@ -38,9 +42,26 @@ fn main() -> ExitCode {
     }
 }
 
+/// The arguments, or the end of the program with help, the version or what is wrong with them.
+fn typed() -> Args {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    let color = help::color_of(words);
+    anstream::ColorChoice::write_global(match color {
+        clap::ColorChoice::Always => anstream::ColorChoice::Always,
+        clap::ColorChoice::Never => anstream::ColorChoice::Never,
+        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
+    });
+    let matches = help::prepared(Args::command(), color).get_matches();
+    Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+}
+
 /// Runs the command and shows its report; `true` when something forbidden was found.
 fn run(args: &Args) -> Result<bool, Failure> {
     let common = args.common();
+    if common.quiet {
+        quiet::be_quiet();
+    }
+    output::check(&args.command, &common)?;
     if let Some(threads) = common.threads {
         // Fails only if a pool exists already, and nothing has run before this line.
         rayon::ThreadPoolBuilder::new()
@@ -49,6 +70,6 @@ fn run(args: &Args) -> Result<bool, Failure> {
             .map_err(|error| Failure::Usage(format!("--threads {threads}: {error}")))?;
     }
     let report = command::run(&args.command, &common)?;
-    report::show(report.as_ref(), &common)?;
+    report::show(report.as_ref(), &args.command.schema(), &common)?;
     Ok(report.forbidden())
 }

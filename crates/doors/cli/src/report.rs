@@ -2,6 +2,7 @@
 
 use crate::args::Common;
 use crate::failure::Failure;
+use crate::output::is_standard;
 use crate::screen::Screen;
 use serde_json::Value;
 use std::fs::File;
@@ -21,9 +22,9 @@ pub(crate) trait Report {
         None
     }
 
-    /// The JSON lines of `--out`, one a result.
-    fn lines(&self) -> Vec<Value> {
-        vec![self.json()]
+    /// The JSON lines of `--out`, one a result, where they are neither the list nor the one document.
+    fn lines(&self) -> Option<Vec<Value>> {
+        None
     }
 
     /// Whether a forbidden contact, a clash or a failed check was found (exit code 1).
@@ -44,9 +45,19 @@ impl<'a> List<'a> {
     }
 }
 
+/// What a report says of itself, with the name of the schema that it follows; where it is a list, in each entry.
+fn head(report: &dyn Report, schema: &str) -> Value {
+    let mut json = report.json();
+    match &mut json {
+        Value::Array(entries) => entries.iter_mut().for_each(|entry| entry["schema"] = schema.into()),
+        json => json["schema"] = schema.into(),
+    }
+    json
+}
+
 /// The one document of `--json`: its keys as usual, then the list, one item a line.
-fn write_json(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
-    let keys = serde_json::to_string_pretty(&report.json())?;
+fn write_json(report: &dyn Report, schema: &str, out: &mut dyn Write) -> io::Result<()> {
+    let keys = serde_json::to_string_pretty(&head(report, schema))?;
     let Some(List { name, items }) = report.list() else { return writeln!(out, "{keys}") };
     let open = keys.strip_suffix('}').unwrap_or(&keys).trim_end();
     let comma = if open == "{" { "" } else { "," };
@@ -68,10 +79,13 @@ pub(crate) fn document(report: &dyn Report) -> Value {
 }
 
 /// One JSON line a result.
-fn write_lines(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
+fn write_lines(report: &dyn Report, schema: &str, out: &mut dyn Write) -> io::Result<()> {
     let items = match report.list() {
         Some(list) => list.items,
-        None => Box::new(report.lines().into_iter()),
+        None => {
+            let lines = report.lines().unwrap_or_else(|| vec![head(report, schema)]);
+            Box::new(lines.into_iter())
+        }
     };
     for item in items {
         serde_json::to_writer(&mut *out, &item)?;
@@ -81,14 +95,17 @@ fn write_lines(report: &dyn Report, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Writes the report where and how the user asked for it.
-pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> {
-    if let Some(path) = &common.out {
-        write_file(report, path).map_err(|error| Failure::Report { path: path.clone(), error })?;
+pub(crate) fn show(report: &dyn Report, schema: &str, common: &Common) -> Result<(), Failure> {
+    let lines_here = common.out.as_deref().is_some_and(is_standard);
+    if let Some(path) = common.out.as_ref().filter(|_| !lines_here) {
+        write_file(report, schema, path).map_err(|error| Failure::Report { path: path.clone(), error })?;
     }
     let mut out = BufWriter::with_capacity(1 << 16, anstream::stdout().lock());
-    if common.json {
-        write_json(report, &mut Screen::json(&mut out))?;
-    } else {
+    if lines_here {
+        write_lines(report, schema, &mut Screen::json(&mut out))?;
+    } else if common.json {
+        write_json(report, schema, &mut Screen::json(&mut out))?;
+    } else if !common.quiet {
         report.text(&mut Screen::text(&mut out))?;
     }
     Ok(out.flush()?)
@@ -96,10 +113,10 @@ pub(crate) fn show(report: &dyn Report, common: &Common) -> Result<(), Failure> 
 
 /// One JSON line a result, into a neighbour file that is renamed at the end: nothing half-written is ever seen. A pipe, a
 /// device or a link (`/dev/stdout`) is written to as it is; renaming would replace it.
-fn write_file(report: &dyn Report, path: &Path) -> io::Result<()> {
+fn write_file(report: &dyn Report, schema: &str, path: &Path) -> io::Result<()> {
     let write_to = |path: &Path| {
         let mut file = BufWriter::new(File::create(path)?);
-        write_lines(report, &mut Screen::json(&mut file))?;
+        write_lines(report, schema, &mut Screen::json(&mut file))?;
         file.flush()
     };
     if path.symlink_metadata().is_ok_and(|about| !about.is_file()) {
@@ -144,8 +161,9 @@ mod tests {
             (json!({}), vec![]),
         ] {
             let mut out = Vec::new();
-            write_json(&Listed(head.clone(), items.clone()), &mut out).unwrap();
+            write_json(&Listed(head.clone(), items.clone()), "kontakt.test/1", &mut out).unwrap();
             let mut expected = head;
+            expected["schema"] = "kontakt.test/1".into();
             expected["results"] = items.into();
             assert_eq!(serde_json::from_slice::<Value>(&out).unwrap(), expected);
         }

@@ -1,5 +1,7 @@
 //! Human text: short numbers, aligned tables, colours that vanish where there is no terminal.
 
+use crate::quiet::is_quiet;
+use crate::screen::Screen;
 use kontakt::answers::Range;
 use std::io::{self, Write};
 
@@ -30,6 +32,14 @@ pub(crate) fn heading(out: &mut dyn Write, words: &str) -> io::Result<()> {
 /// Warnings, a line each.
 pub(crate) fn warnings(words: &[String], out: &mut dyn Write) -> io::Result<()> {
     words.iter().try_for_each(|warning| writeln!(out, "  {ALARM}warning:{ALARM:#} {}", one_line(warning)))
+}
+
+/// Warnings beside the report, on standard error; none where the user wants quiet.
+pub(crate) fn warn_aside(words: &[String]) -> io::Result<()> {
+    if is_quiet() {
+        return Ok(());
+    }
+    warnings(words, &mut Screen::text(anstream::stderr().lock()))
 }
 
 /// Six significant digits, with an exponent only where that is shorter to read.

@@ -1,5 +1,6 @@
 //! What can be wrong with a file, and where.
 
+use crate::Format;
 use crate::moving_query_error::MovingQueryError;
 use crate::watched;
 use kontakt_hierarchy::store::StoreError;
@@ -68,6 +69,20 @@ pub enum Problem {
     /// No reader for this ending.
     #[error("unknown ending; readable are .obj .stl .ply .off .gltf .glb .kh")]
     UnknownFormat,
+    /// A folder is no file.
+    #[error("this is a folder; name the files in it")]
+    Folder,
+    /// Known, and not read.
+    #[error("{0} is not read; export the parts as .glb, .obj, .stl or .ply from the program that made it")]
+    OtherProgram(&'static str),
+    /// The ending says one thing and the content another.
+    #[error("it looks like {} inside: name it {}; read by its ending: {read}", .looks.name(), .looks.endings())]
+    WrongEnding {
+        /// What it looks like.
+        looks: Format,
+        /// What is wrong with it as what its ending says.
+        read: Box<Problem>,
+    },
     /// A body needs a face.
     #[error("no faces in this file")]
     NoFaces,

@@ -56,11 +56,10 @@ pub fn read_stored_until(path: &Path, deadline: Deadline) -> Result<Vec<(String,
     let size = about.is_file().then_some(about.len());
     let bodies = stored(&mut Watched::new(file, deadline), size).map_err(named)?;
     let file_name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let mut names = FileNames::new(&file_name);
-    let give = |body: Stored| {
-        let object = (!body.name().is_empty()).then_some(body.name());
-        (names.give(object), body)
-    };
+    let object = |body: &Stored| (!body.name().is_empty()).then(|| body.name().to_owned());
+    let objects: Vec<Option<String>> = bodies.iter().map(object).collect();
+    let mut names = FileNames::new(&file_name, objects.iter().map(Option::as_deref));
+    let give = |body: Stored| (names.give(object(&body).as_deref()), body);
     Ok(bodies.into_iter().map(give).collect())
 }
 

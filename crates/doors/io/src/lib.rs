@@ -24,6 +24,7 @@ mod ply;
 pub mod read;
 pub mod report;
 mod scanner;
+mod sniff;
 mod stl;
 pub mod trajectory;
 mod watched;
@@ -41,5 +42,6 @@ pub use moving_queries::{MovingQuery, MovingQueryError, read_moving_queries, rea
 pub use names::Names;
 pub use read::{ReadOptions, Split, read, read_bytes};
 pub use report::{Loaded, ReadReport};
+pub use sniff::Looks;
 pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};
 pub use write::{Losses, WriteError, WriteOptions, write};

@@ -10,10 +10,17 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     taken: HashSet<String>,
+    /// Names that somebody has by right, now or later: no copy is called so.
+    own: HashSet<String>,
     copies: HashMap<String, u32>,
 }
 
 impl Names {
+    /// For those who will want these names: the second `c` is not called `c#2` where another is.
+    pub fn among(own: impl IntoIterator<Item = String>) -> Names {
+        Names { own: own.into_iter().collect(), ..Names::default() }
+    }
+
     /// The name itself, or with `#2`, `#3`, … where that is taken.
     pub fn give(&mut self, wanted: String) -> String {
         if self.taken.insert(wanted.clone()) {
@@ -23,7 +30,7 @@ impl Names {
         loop {
             *copy += 1;
             let name = format!("{wanted}#{copy}");
-            if self.taken.insert(name.clone()) {
+            if !self.own.contains(&name) && self.taken.insert(name.clone()) {
                 return name;
             }
         }
@@ -39,8 +46,10 @@ pub(crate) struct FileNames<'a> {
 }
 
 impl<'a> FileNames<'a> {
-    pub(crate) fn new(file: &'a str) -> Self {
-        FileNames { file, names: Names::default(), repeated: 0 }
+    /// For the objects of a file, all of which are known.
+    pub(crate) fn new<'o>(file: &'a str, objects: impl Iterator<Item = Option<&'o str>>) -> Self {
+        let own = objects.flatten().map(|object| format!("{file}:{}", object.trim()));
+        FileNames { file, names: Names::among(own), repeated: 0 }
     }
 
     /// `file:object`, or `file` for an object without name.
@@ -90,11 +99,12 @@ mod tests {
 
     #[test]
     fn every_name_is_given_once() {
-        let mut names = FileNames::new("a.obj");
-        let given: Vec<String> =
-            [Some("x"), Some("x"), None, Some(" "), Some("x#2"), Some("x")].map(|n| names.give(n)).into();
-        assert_eq!(given, ["a.obj:x", "a.obj:x#2", "a.obj", "a.obj#2", "a.obj:x#2#2", "a.obj:x#3"]);
-        assert_eq!(names.repeated, 3);
+        let objects = [Some("x"), Some("x"), None, Some(" "), Some("x#2"), Some("x")];
+        let mut names = FileNames::new("a.obj", objects.into_iter());
+        let given: Vec<String> = objects.map(|n| names.give(n)).into();
+        // The second x is not called x#2, which is another's own name.
+        assert_eq!(given, ["a.obj:x", "a.obj:x#3", "a.obj", "a.obj#2", "a.obj:x#2", "a.obj:x#4"]);
+        assert_eq!(names.repeated, 2);
     }
 
     #[test]

@@ -105,10 +105,12 @@ impl Reader {
             _ if ELEMENTS.contains(&keyword) => self.report.ignored_elements += 1,
             _ if !self.seen_keyword => {
                 self.report.junk_lines += 1;
+                self.odd_line();
                 return;
             }
             _ => {
                 self.report.unknown_keywords += 1;
+                self.odd_line();
                 let name = excerpt(keyword);
                 let examples = &mut self.report.unknown_examples;
                 if examples.len() < EXAMPLES && !examples.contains(&name) {
@@ -117,6 +119,13 @@ impl Reader {
             }
         }
         self.seen_keyword = true;
+    }
+
+    /// Remembers the first line that says nothing to us.
+    fn odd_line(&mut self) {
+        if self.report.first_odd_line == 0 {
+            self.report.first_odd_line = self.line_number;
+        }
     }
 
     /// x y z, then nothing, a weight, a colour, or both; these must be numbers but are not used.

@@ -4,6 +4,7 @@ use crate::error::{Fault, Place, Problem, ReadError};
 use crate::input::{Input, Parsed};
 pub use crate::input::{ReadOptions, Split};
 use crate::names::FileNames;
+use crate::sniff::{Looks, cad_format};
 use crate::watched::Watched;
 use crate::{Format, Loaded, gltf, kh, obj, off, ply, stl};
 use kontakt_shapes::Body;
@@ -16,13 +17,44 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadError> {
     let shown = path.display().to_string();
     let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
     let named = |fault: Fault| fault.of(shown.clone());
-    let format = Format::of(path).ok_or_else(|| named(Problem::UnknownFormat.into()))?;
+    if path.is_dir() {
+        return Err(named(Problem::Folder.into()));
+    }
+    let format = Format::of(path).ok_or_else(|| named(unknown(path).into()))?;
     let file = File::open(path).map_err(|error| named(Problem::Io(error).into()))?;
     let about = file.metadata().map_err(|error| named(Problem::Io(error).into()))?;
     let size = about.is_file().then_some(about.len());
     let mut reader = Watched::new(file, options.deadline);
     let mut input = Input { reader: &mut reader, size, directory: path.parent(), options };
-    load(format, &mut input, &name).map_err(named)
+    load(format, &mut input, &name).map_err(|fault| named(explained(fault, format, path)))
+}
+
+/// What to say of an ending that is not read.
+fn unknown(path: &Path) -> Problem {
+    let problem = Problem::UnknownFormat;
+    match (cad_format(path), Looks::of(path)) {
+        (Some(name), _) => Problem::OtherProgram(name),
+        (None, Some(Looks::Like(looks))) => Problem::WrongEnding { looks, read: Box::new(problem) },
+        (None, Some(Looks::Step)) => Problem::OtherProgram("STEP"),
+        (None, Some(Looks::Archive)) => Problem::OtherProgram("an archive"),
+        (None, None) => problem,
+    }
+}
+
+/// A fault whose cause may be that the file is not what its ending says.
+fn explained(fault: Fault, format: Format, path: &Path) -> Fault {
+    let Fault { place, problem } = fault;
+    if matches!(problem, Problem::Io(_) | Problem::Expired(_) | Problem::OutOfMemory(_) | Problem::TooMany(_))
+    {
+        return problem.at(place);
+    }
+    match Looks::of(path) {
+        Some(Looks::Like(looks)) if looks != format => {
+            Problem::WrongEnding { looks, read: Box::new(problem) }.at(place)
+        }
+        Some(Looks::Step) => Problem::OtherProgram("STEP").at(Place::Whole),
+        _ => problem.at(place),
+    }
 }
 
 /// Reads bytes in memory. Files that a glTF names beside itself are not found.
@@ -47,7 +79,7 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         Format::Gltf => gltf::parse(input),
         Format::Kh => kh::parse(input),
     }?;
-    let mut names = FileNames::new(name);
+    let mut names = FileNames::new(name, objects.iter().map(|(object, _)| object.as_deref()));
     let mut bodies = Vec::with_capacity(objects.len());
     for (object, faces) in objects {
         report.triangulated_polygons += faces.triangulated_count() as u64;

@@ -20,6 +20,8 @@ pub struct ReadReport {
     pub unknown_examples: Vec<String>,
     /// OBJ: lines before the first keyword that are no OBJ at all.
     pub junk_lines: u64,
+    /// OBJ: the first of these and of the lines with unknown keywords, counted from 1; 0 where there is none.
+    pub first_odd_line: u64,
     /// STL: corners that were found to be a vertex seen before.
     pub welded_corners: u64,
     /// Polygons that are not exactly planar and convex and became triangles.

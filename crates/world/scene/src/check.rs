@@ -182,6 +182,22 @@ impl CheckReport {
         }
     }
 
+    /// How many forbidden overlaps are no deeper than the chord errors of their tessellations, as far as these can be estimated; 0
+    /// where the rules name a deviation.
+    pub fn within_estimated_deviation(&self, scene: &Scene) -> usize {
+        if self.rules.deviation != Deviation::None {
+            return 0;
+        }
+        let explains = |finding: &&Finding| {
+            let Some(depth) = finding.found.interference().filter(|_| finding.judgement.forbidden) else {
+                return false;
+            };
+            let [a, b] = [finding.a, finding.b].map(|body| scene.bodies()[body].chord_error());
+            depth.is_about_at_most(a + b + finding.limits.touch_tolerance)
+        };
+        self.findings.iter().filter(explains).count()
+    }
+
     /// The rules that were applied.
     pub fn rules(&self) -> &Rules {
         &self.rules

@@ -95,6 +95,11 @@ impl Extent {
         (self.aabb.max - self.aabb.min).max_element()
     }
 
+    /// The box that holds the body.
+    pub(crate) fn aabb(&self) -> Aabb {
+        self.aabb
+    }
+
     /// **Never more** than the distance of the bodies.
     pub(crate) fn gap_below(&self, other: &Extent) -> f64 {
         self.aabb.gap_below(&other.aabb)

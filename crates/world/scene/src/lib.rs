@@ -20,6 +20,7 @@
 //! ```
 
 mod check;
+mod cylinders;
 mod exceptions;
 mod extent;
 mod finding;
@@ -27,16 +28,22 @@ mod groups;
 mod pair_names;
 mod path;
 mod pattern;
+mod pick;
 mod related;
 mod rules;
 mod scene;
+mod take_out;
+mod way;
 
 pub use check::{CheckReport, CheckVerdict, Limits};
 pub use exceptions::{ExceptionError, Exceptions};
 pub use finding::Finding;
 pub use groups::Group;
 pub use pair_names::BodyName;
-pub use path::{NoSurface, check_path};
+pub use path::{PathError, check_path};
+pub use pick::{NoSuchBody, pick};
 pub use related::{Gap, Related};
 pub use rules::{Accuracy, Class, Deviation, Judgement, PairLimits, Rules, TouchTolerance};
 pub use scene::{Precision, Scene, SceneBody};
+pub use take_out::{Along, TakeOut, TakeOutOptions, Tried, take_out};
+pub use way::{Turn, Way, WayError};

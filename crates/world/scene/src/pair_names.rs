@@ -11,6 +11,14 @@ pub struct BodyName {
     pub file: usize,
 }
 
+impl BodyName {
+    /// The object's part, without the colon; empty where the file is the body. A further body without a name has its number, `#2`.
+    pub fn object(&self) -> &str {
+        let back = self.full.get(self.file..).unwrap_or("");
+        back.strip_prefix(':').unwrap_or(back)
+    }
+}
+
 impl From<&str> for BodyName {
     /// A name without a file.
     fn from(name: &str) -> BodyName {

@@ -2,20 +2,34 @@
 
 use crate::exceptions::Exceptions;
 use crate::scene::{Scene, SceneBody};
+use crate::way::WayError;
 use kontakt_mesh::{Mesh, PlacedMesh};
 use kontakt_rigid_ccd::path::{self, PathOptions, PathReport, Rule, Segment, Watch};
 use thiserror::Error;
 
-/// A body that cannot be followed along a path.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{name} is a curved or rounded shape; a path is checked for meshes and sharp polytopes only")]
-pub struct NoSurface {
-    /// Which one.
-    pub name: String,
+/// Why a path cannot be checked.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum PathError {
+    /// A body that cannot be followed along a path.
+    #[error("{name} is a curved or rounded shape; a path is checked for meshes and sharp polytopes only")]
+    NoSurface {
+        /// Which one.
+        name: String,
+    },
+    /// A path that nothing was looked at for is not free.
+    #[error("nothing is left to look at: no pair of a moving body and one at rest, ignored ones left out")]
+    NoPairs,
+    /// Nor is one that does not move.
+    #[error("nothing moves: a path needs two poses at least")]
+    NoSegments,
+    /// It leads nowhere.
+    #[error(transparent)]
+    Way(#[from] WayError),
 }
 
 /// Checks the path of the first `movers` bodies of a scene against the others, which stand: meshes, and convex bodies that are sharp
-/// polytopes. With the report comes the number of pairs looked at, ignored ones left out.
+/// polytopes. With the report comes the number of pairs looked at, ignored ones left out; where
+/// there is none, there is no report: nothing would be proven.
 pub fn check_path(
     scene: &Scene,
     movers: usize,
@@ -23,7 +37,7 @@ pub fn check_path(
     exceptions: &Exceptions,
     options: &PathOptions,
     watch: &dyn Watch,
-) -> Result<(usize, PathReport), NoSurface> {
+) -> Result<(usize, PathReport), PathError> {
     let meshes = scene.bodies().iter().enumerate().map(surface).collect::<Result<Vec<_>, _>>()?;
     let (moving, still): (Vec<_>, Vec<_>) = meshes.into_iter().partition(|(place, _)| *place < movers);
     let rule = |mover: usize, body: usize| {
@@ -38,11 +52,17 @@ pub fn check_path(
     let others: Vec<PlacedMesh> =
         still.iter().map(|(place, mesh)| PlacedMesh::new(mesh, scene.bodies()[*place].pose)).collect();
     let around = path::PathScene::new(&own, &others).with_rules(rule);
+    if around.pair_count() == 0 {
+        return Err(PathError::NoPairs);
+    }
+    if segments.is_empty() {
+        return Err(PathError::NoSegments);
+    }
     Ok((around.pair_count(), path::check(&around, segments, options, watch)))
 }
 
 /// A body's place in the scene and its boundary.
-fn surface((place, body): (usize, &SceneBody)) -> Result<(usize, &Mesh), NoSurface> {
-    let missing = || NoSurface { name: body.name.full.clone() };
+fn surface((place, body): (usize, &SceneBody)) -> Result<(usize, &Mesh), PathError> {
+    let missing = || PathError::NoSurface { name: body.name.full.clone() };
     body.body.surface().map(|mesh| (place, mesh)).ok_or_else(missing)
 }

@@ -29,7 +29,7 @@ impl Pattern<'_> {
 
 /// Whether a pattern with `*` and `?` fits the whole text. Greedy with one step back to the last `*`, so at worst pattern
 /// length times text length.
-fn glob(pattern: &str, text: &str) -> bool {
+pub(crate) fn glob(pattern: &str, text: &str) -> bool {
     let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
     let (mut p, mut t) = (0, 0);
     let mut last_star = None;

@@ -3,7 +3,8 @@
 use crate::extent::Extent;
 use crate::pair_names::BodyName;
 use crate::rules::{Accuracy, Deviation};
-use kontakt_math::Pose;
+use kontakt_bounds::Aabb;
+use kontakt_math::{DVec3, Pose};
 use kontakt_pair::{Body, Placed};
 
 /// In which numbers a body's points were written down.
@@ -110,6 +111,17 @@ impl Scene {
     /// All bodies, in the order they were added.
     pub fn bodies(&self) -> &[SceneBody] {
         &self.bodies
+    }
+
+    /// The box around the first `movers` bodies and the one around the others.
+    pub fn boxes(&self, movers: usize) -> (Aabb, Aabb) {
+        let around = |bodies: &[SceneBody]| {
+            let boxes = bodies.iter().map(|body| body.extent().aabb());
+            let joined = |a: Aabb, b: Aabb| Aabb { min: a.min.min(b.min), max: a.max.max(b.max) };
+            boxes.reduce(joined).unwrap_or(Aabb { min: DVec3::ZERO, max: DVec3::ZERO })
+        };
+        let (moving, still) = self.bodies.split_at(movers.min(self.bodies.len()));
+        (around(moving), around(still))
     }
 
     /// The names of the bodies, in order.

@@ -4,7 +4,7 @@ use kontakt_convex::Shape;
 use kontakt_math::motion::Interpolation;
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_rigid_ccd::path::{PathOptions, PathVerdict, Segment, Unwatched};
-use kontakt_scene::{Class, Exceptions, Limits, NoSurface, Rules, Scene, check_path};
+use kontakt_scene::{Class, Exceptions, Limits, PathError, Rules, Scene, check_path};
 
 fn at(place: DVec3) -> Pose {
     Pose::new(DQuat::IDENTITY, place).unwrap()
@@ -47,5 +47,5 @@ fn a_path_refuses_what_it_cannot_follow() {
         "sharp polytopes are followed as meshes"
     );
     scene.add("ball", Shape::sphere(1.0).unwrap().into(), at(DVec3::X * 5.0));
-    assert_eq!(check(&scene).err(), Some(NoSurface { name: "ball".into() }));
+    assert_eq!(check(&scene).err(), Some(PathError::NoSurface { name: "ball".into() }));
 }

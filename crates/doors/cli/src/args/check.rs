@@ -2,6 +2,7 @@
 
 use super::{PairLimit, Reading, TimeLimit, length};
 use clap::Args as ClapArgs;
+use kontakt::scene::Deviation;
 use std::path::PathBuf;
 
 #[derive(Debug, ClapArgs)]
@@ -13,18 +14,29 @@ pub(crate) struct Check {
     /// Bodies closer than D are reported as encroaching [default: 0, none]
     #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
     pub(crate) clearance: Option<f64>,
-    /// Gaps and overlaps up to D count as touching; the exact class is reported too
+    /// Gaps and interferences up to D count as touching; the exact class is reported too
+    /// [default: what the rounding of the files' numbers explains]
     #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
     pub(crate) touch_tolerance: Option<f64>,
+    /// Touching is what touches exactly: the same as --touch-tolerance 0
+    #[arg(long, conflicts_with = "touch_tolerance")]
+    pub(crate) exact: bool,
+    /// How far each tessellation may lie from the true surface (its chord error); `auto` estimates it from smooth edges.
+    /// Interference up to that of both bodies together is within_tessellation, no clash [default: 0]
+    #[arg(long, value_name = "D|auto", value_parser = deviation, allow_negative_numbers = true)]
+    pub(crate) deviation: Option<Deviation>,
     /// Touching is forbidden too
     #[arg(long)]
     pub(crate) strict: bool,
     /// Do not look at these pairs (may be repeated)
     #[arg(long, value_name = "A:B")]
     pub(crate) ignore: Vec<String>,
-    /// Let these pairs overlap up to DEPTH (may be repeated)
-    #[arg(long, value_name = "A:B=DEPTH")]
+    /// Let these pairs interfere by up to D (may be repeated)
+    #[arg(long, value_name = "A:B=D")]
     pub(crate) allow: Vec<String>,
+    /// No pair to look at is no error
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
     /// Exact distances of all separate pairs, however many and far apart
     #[arg(long)]
     pub(crate) all_distances: bool,
@@ -36,13 +48,30 @@ pub(crate) struct Check {
     pub(super) pairs: PairLimit,
 }
 
+/// A length, or `auto`.
+fn deviation(text: &str) -> Result<Deviation, String> {
+    match text {
+        "auto" => Ok(Deviation::Estimated),
+        _ => length(text).map(Deviation::Within),
+    }
+}
+
 const HELP: &str = "\
-Relations: separate, encroaching (separate, but closer than --clearance), touching, overlapping (protruding or piercing, with
-certified bounds of the depth: the least translation that separates), contained, duplicate, undecided. Overlapping means that
-the interiors of closed bodies meet, or a part without volume (double wall, segment, point) reaches into one; open sheets overlap
-when they cross, and have no depth. All but separate and touching are
-forbidden (exit code 1); touching is with --strict. Ties are decided exactly: a gap that equals the clearance keeps it, one that
-equals the touch tolerance is within it. One body alone is an error (exit code 2): there is no pair to check.
+Relations: separate, encroaching (separate, but closer than --clearance), touching, within_tessellation, overlapping (protruding or
+piercing), contained, duplicate, undecided. Overlapping means that the interiors of closed bodies meet, or a part without volume
+(double wall, segment, point) reaches into one; open sheets overlap when they cross, and have no interference.
+
+An overlap has certified bounds of its interference (how deep one surface lies inside the other body: the largest distance of
+a point of it from the other surface), of its volume, and of its release (the least shift that frees the bodies). Pairs are sorted by
+interference, like pairs (the same names but for numbers, about as deep) are one line; --json lists all, with every region.
+
+--touch-tolerance is about gaps and interference. Without it, touching is what the rounding of the files' own numbers explains: a
+billionth of the size, and for single precision (STL, glTF) two units in the last place per body. --deviation is for tight
+round fits, whose tessellations overlap though the parts do not.
+
+All but separate, touching and within_tessellation are forbidden (exit code 1); touching is with --strict. A gap that
+equals the clearance keeps it, one that equals the touch tolerance is within it. No pair to look at is an error (exit code 2)
+unless --allow-empty is given.
 feature_a and feature_b of a contact are faces, counted from 0 in the file's order through all of its bodies.
 
 A and B are body names as the report shows them (file:object), or the object's or the file's part alone; `*` stands for any
@@ -53,4 +82,4 @@ Up to 5000 pairs, distances of separate pairs are exact to rounding. With more, 
 clearance get certified but wide bounds (box to box, corner to corner) unless --all-distances is given; with more than a million,
 such pairs are counted instead of listed in --json.
 
-Example: kontakt check assembly.glb --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";
+Example: kontakt check gearbox.glb --deviation auto --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";

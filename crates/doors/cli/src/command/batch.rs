@@ -40,6 +40,9 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let measured = scene.measure();
+    if measured.blocks.iter().all(|block| block.answers.is_empty()) {
+        return Err(Failure::NoAnswer("pose"));
+    }
     let mut remarks = Remarks::default();
     remarks.add(&batch.a, a.report.clone());
     remarks.add(&batch.b, b.report.clone());

@@ -6,7 +6,6 @@ use crate::failure::Failure;
 use crate::input::load;
 use crate::progress;
 use crate::report::Report;
-use crate::screen::Screen;
 use crate::text::{self, Table};
 use kontakt::bounds::{
     AnyVolume, Bound as _, BoxMethod, BoxRequest, Cone, Cylinder, FitError, Lss, Measure, NoGap, Objective,
@@ -64,7 +63,7 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     let missing = clouds.len() * kinds.len() - fits.len();
     if missing > 0 {
         let warning = format!("the time limit was reached before {missing} more volumes were fitted");
-        text::warnings(&[warning], &mut Screen::text(anstream::stderr().lock()))?;
+        text::warn_aside(&[warning])?;
     }
     Ok(BoundReport { fits, single: !bound.each && bound.volume != ALL_VOLUMES })
 }
@@ -327,8 +326,8 @@ impl Report for BoundReport {
         }
     }
 
-    fn lines(&self) -> Vec<Value> {
-        self.fits.iter().map(Fitted::json).collect()
+    fn lines(&self) -> Option<Vec<Value>> {
+        Some(self.fits.iter().map(Fitted::json).collect())
     }
 }
 

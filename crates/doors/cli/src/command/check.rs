@@ -10,7 +10,7 @@ use crate::input::parts::Parts;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text;
-use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene, SceneBody};
+use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene, SceneBody, TouchTolerance};
 use serde_json::Value;
 use std::io::{self, Write};
 pub(crate) use table::write as write_table;
@@ -18,16 +18,14 @@ pub(crate) use table::write as write_table;
 pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
     let parts = Parts::load(&check.files, &check.reading, common.deadline)?;
     let names = parts.scene.names();
-    if let [only] = &names[..] {
-        let problem = format!(
-            "{} is the only body, and a check needs a pair; --split groups or --split components may find more",
-            only.full
-        );
-        return Err(Failure::Usage(problem));
-    }
     let rules = Rules {
         clearance: check.clearance.unwrap_or(0.0),
-        touch_tolerance: check.touch_tolerance.unwrap_or(0.0),
+        touch_tolerance: match check.touch_tolerance {
+            Some(limit) => TouchTolerance::Within(limit),
+            None if check.exact => TouchTolerance::Within(0.0),
+            None => TouchTolerance::Rounding,
+        },
+        deviation: check.deviation.unwrap_or_default(),
         strict: check.strict,
         exceptions: Exceptions::among(&names, &check.ignore, &check.allow)
             .map_err(|error| Failure::Usage(error.to_string()))?,
@@ -39,8 +37,28 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
         ..Limits::NONE
     };
     let report = judged(&parts.scene, rules, limits);
+    if report.pair_count() == report.ignored_count() && !check.allow_empty {
+        return Err(Failure::Usage(no_pair(&report)));
+    }
+    let explained = report.within_estimated_deviation(&parts.scene);
     let warnings = parts.warnings.into_iter().chain(open_bodies(&parts.scene)).collect();
-    Ok(Checked { report, remarks: parts.remarks, warnings })
+    Ok(Checked { report, remarks: parts.remarks, warnings, explained })
+}
+
+/// Why there is nothing to check.
+fn no_pair(report: &CheckReport) -> String {
+    if report.body_count() == 1 {
+        format!(
+            "{} is the only body, and a check needs a pair; --split groups or --split components may find more, \
+             --allow-empty takes it as it is",
+            report.name(0)
+        )
+    } else {
+        format!(
+            "--ignore leaves none of the {} to look at; --allow-empty takes it as it is",
+            text::counted(report.pair_count(), "pair", "pairs")
+        )
+    }
 }
 
 /// Bodies with a hole have no inside: nobody looks for what lies in them, which a user must know.
@@ -71,6 +89,8 @@ pub(crate) struct Checked {
     pub(crate) report: CheckReport,
     pub(crate) remarks: Remarks,
     pub(crate) warnings: Vec<String>,
+    /// How many forbidden overlaps the estimated chord errors explain, where no deviation was given.
+    pub(crate) explained: usize,
 }
 
 impl Report for Checked {

@@ -5,7 +5,6 @@ use crate::failure::Failure;
 use crate::input::load;
 use crate::progress;
 use crate::report::Report;
-use crate::screen::Screen;
 use crate::text;
 use kontakt::io::{Losses, WriteOptions, write};
 use serde_json::{Map, Value, json};
@@ -20,13 +19,13 @@ pub(crate) fn run(convert: &Convert, common: &Common) -> Result<ConvertReport, F
     .map_err(|error| Failure::Write { path: convert.output.clone(), error })?;
     let lost = counts(&losses);
     let warnings = warnings(&losses, convert);
-    text::warnings(&warnings, &mut Screen::text(anstream::stderr().lock()))?;
+    text::warn_aside(&warnings)?;
     Ok(ConvertReport {
         input: convert.input.display().to_string(),
         output: convert.output.display().to_string(),
         bodies: loaded.bodies.len(),
         vertices: loaded.bodies.iter().map(|body| body.faces.vertices().len()).sum(),
-        faces: loaded.bodies.iter().map(|body| body.faces.face_count()).sum(),
+        faces: loaded.bodies.iter().map(|body| body.faces.source_count()).sum(),
         remarks: load::remarks(&loaded.report),
         lost,
         warnings,

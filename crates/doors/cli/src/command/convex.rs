@@ -41,6 +41,9 @@ pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Fail
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
     let measured = series.measure();
+    if measured.found.is_empty() && !pairs.is_empty() {
+        return Err(Failure::NoAnswer("pair"));
+    }
     Ok(ConvexReport { query: convex.query, method, gap, pairs: pairs.len(), measured })
 }
 

@@ -99,7 +99,7 @@ impl BodyFacts {
         let mut facts = BodyFacts {
             name: body.name,
             vertices: faces.vertices().len(),
-            faces: faces.face_count(),
+            faces: faces.source_count(),
             triangles: faces.triangles().len(),
             edges: topology.edges.all,
             closed: topology.closed,
@@ -131,7 +131,8 @@ impl BodyFacts {
         Ok(facts)
     }
 
-    /// Everything that is not as a clean closed body would have it.
+    /// Everything that is not as a clean closed body would have it. Vertices at one place are none of it: formats that keep a normal with
+    /// each corner have them on every edge, and all questions here take them for one.
     fn defects(&self) -> String {
         let counts = [
             (self.boundary_edges, "boundary edges"),
@@ -139,7 +140,6 @@ impl BodyFacts {
             (self.inconsistent_edges, "inconsistently oriented edges"),
             (self.duplicate_faces, "duplicate faces"),
             (self.degenerate_faces, "degenerate faces"),
-            (self.duplicate_vertices, "duplicate vertices"),
             (self.isolated_vertices, "isolated vertices"),
         ];
         let mut found: Vec<String> = counts
@@ -180,6 +180,9 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
         if body.chord_error > 0.0 {
             writeln!(out, "  {name}: chord error (estimated): {}", text::number(body.chord_error))?;
         }
+        if !body.closed && body.duplicate_vertices > 0 {
+            writeln!(out, "  {name}: {} vertices at the place of another", body.duplicate_vertices)?;
+        }
     }
     Ok(())
 }
@@ -195,7 +198,7 @@ impl Report for InfoReport {
         json!({ "bodies": self.bodies, "files": self.remarks.json(), "warnings": self.warnings })
     }
 
-    fn lines(&self) -> Vec<Value> {
-        self.bodies.iter().map(|body| json!(body)).collect()
+    fn lines(&self) -> Option<Vec<Value>> {
+        Some(self.bodies.iter().map(|body| json!(body)).collect())
     }
 }

@@ -1,5 +1,7 @@
 //! `kontakt moving`: first contact of two moving bodies, for many motions.
 
+mod report;
+
 use crate::args::{CERTIFIED, Common, Moving, MovingBetween};
 use crate::clock::Clock;
 use crate::failure::Failure;
@@ -7,8 +9,6 @@ use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
 use crate::progress;
-use crate::report::{List, Report};
-use crate::text;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
 use kontakt::answers::{Impact, Initial, Range};
@@ -20,9 +20,8 @@ use kontakt::rigid_ccd::{self, MotionOptions, MotionQuery, MovingShape};
 use kontakt::schedule::Deadline;
 use kontakt_lab_motion::rigid::{Method, Opinion};
 use rayon::prelude::*;
-use serde_json::{Value, json};
+pub(crate) use report::MovingReport;
 use std::borrow::Cow;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -56,7 +55,11 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         },
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
-    let (impacts, times) = scene.measure();
+    let (mut impacts, times) = scene.measure();
+    if impacts.is_empty() {
+        return Err(Failure::NoAnswer("motion"));
+    }
+    impacts.iter_mut().for_each(|impact| count_through_files(impact, &bodies));
     let mut remarks = Remarks::default();
     let mut warnings = Vec::new();
     let meshes = || bodies.iter().filter_map(Body::mesh);
@@ -118,6 +121,16 @@ impl Body {
         match self {
             Body::Mesh(mesh) => &mesh.name,
             Body::Shape { name, .. } => name,
+        }
+    }
+}
+
+/// Features by their numbers in the files, of which only some bodies may be meant.
+fn count_through_files(impact: &mut Impact, bodies: &[Body; 2]) {
+    let Impact::Contact { contact: Some(contact), .. } = impact else { return };
+    for (feature, body) in [&mut contact.feature_a, &mut contact.feature_b].into_iter().zip(bodies) {
+        if let (Some(feature), Some(mesh)) = (feature.as_mut(), body.mesh()) {
+            *feature = mesh.feature(*feature);
         }
     }
 }
@@ -290,107 +303,5 @@ fn opinion(opinion: Opinion) -> Impact {
         }
         Opinion::Free => Impact::Free { initial: Initial::Separate },
         Opinion::GaveUp(t) => Impact::Undecided { initial: None, free_until: t },
-    }
-}
-
-pub(crate) struct MovingReport {
-    names: [String; 2],
-    method: String,
-    certified: bool,
-    motions: usize,
-    impacts: Vec<Impact>,
-    times: Option<SecondsPerQuery>,
-    remarks: Remarks,
-    warnings: Vec<String>,
-}
-
-fn result(impact: &Impact, certified: bool) -> Value {
-    let mut result = told(impact);
-    if !certified {
-        // The laboratory does not look at how a motion starts.
-        result["initial"] = Value::Null;
-    }
-    result
-}
-
-fn told(impact: &Impact) -> Value {
-    match impact {
-        Impact::Free { initial } => json!({ "hit": false, "initial": initial, "t_lo": null, "t_hi": null }),
-        Impact::Contact { initial, time, contact } => json!({
-            "hit": true,
-            "initial": initial,
-            "t_lo": time.lo(),
-            "t_hi": time.hi(),
-            "features": contact.map(|contact| json!([contact.feature_a, contact.feature_b])),
-            "point": contact.map(|contact| contact.point_a.to_array()),
-            "normal": contact.map(|contact| contact.normal.to_array()),
-        }),
-        Impact::Undecided { initial, free_until } => {
-            json!({ "hit": null, "initial": initial, "t_lo": free_until, "t_hi": 1.0 })
-        }
-    }
-}
-
-impl MovingReport {
-    /// Motions with contact, free ones, undecided ones.
-    fn counts(&self) -> [usize; 3] {
-        let mut counts = [0; 3];
-        for impact in &self.impacts {
-            match impact {
-                Impact::Contact { .. } => counts[0] += 1,
-                Impact::Free { .. } => counts[1] += 1,
-                Impact::Undecided { .. } => counts[2] += 1,
-            }
-        }
-        counts
-    }
-}
-
-impl Report for MovingReport {
-    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
-        let [hits, free, undecided] = self.counts();
-        let [a, b] = [&self.names[0], &self.names[1]].map(|name| text::one_line(name));
-        writeln!(out, "  {a} against {b}")?;
-        let asked = self.impacts.len();
-        let cut = if asked < self.motions {
-            format!(" of {}: the time was up", self.motions)
-        } else {
-            String::new()
-        };
-        writeln!(out, "  motions  {asked}{cut}")?;
-        if self.certified {
-            writeln!(out, "  contact  in {hits}, proven free {free}, undecided {undecided}")?;
-        } else {
-            writeln!(out, "  method   {}: approximate, nothing is proven", self.method)?;
-            writeln!(out, "  contact  in {hits}, none found in {free}, gave up in {undecided}")?;
-        }
-        if let Some(times) = self.times {
-            times.text("motion", out)?;
-        }
-        self.remarks.text(out)?;
-        text::warnings(&self.warnings, out)
-    }
-
-    fn json(&self) -> Value {
-        let [hits, free, undecided] = self.counts();
-        json!({
-            "a": self.names[0],
-            "b": self.names[1],
-            "method": self.method,
-            "certified": self.certified,
-            "motions": self.motions,
-            "asked": self.impacts.len(),
-            "complete": self.impacts.len() == self.motions,
-            "hits": hits,
-            "free": free,
-            "undecided": undecided,
-            "seconds_per_query": self.times,
-            "files": self.remarks.json(),
-            "warnings": self.warnings,
-        })
-    }
-
-    fn list(&self) -> Option<List<'_>> {
-        Some(List::new("results", self.impacts.iter().map(|impact| result(impact, self.certified))))
     }
 }

@@ -5,50 +5,77 @@ mod table;
 
 use crate::args::{Common, MovingBetween, Path};
 use crate::failure::Failure;
+use crate::input::before::Before;
 use crate::input::load::Remarks;
 use crate::input::parts::Parts;
 use crate::progress;
 use crate::report::{List, Report};
 use indicatif::ProgressBar;
 use kontakt::answers::Feature;
-use kontakt::io::{Trajectory, read_trajectory};
-use kontakt::math::Interpolation;
+use kontakt::io::read_trajectory;
+use kontakt::math::{DVec3, Interpolation};
 use kontakt::rigid_ccd::path::{PathOptions, PathReport, PathVerdict, Segment, Stage, Watch};
-use kontakt::scene::{BodyName, Exceptions, Scene, check_path};
+use kontakt::scene::{BodyName, Exceptions, Scene, Turn, Way, check_path};
 use kontakt::schedule::Deadline;
 use serde_json::Value;
 use std::io::{self, Write};
+pub(crate) use table::word;
 
 pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
-    let trajectory = read_trajectory(&asked.motion)?;
-    let files: Vec<_> = std::iter::once(&asked.moving).chain(&asked.against).cloned().collect();
-    let parts = Parts::load(&files, &asked.reading, common.deadline)?;
-    let movers = parts.counts.first().copied().unwrap_or(0);
+    let recorded = asked.motion.as_deref().map(|file| recorded(file, asked)).transpose()?;
+    let parts = Parts::in_motion(&asked.moving, &asked.against, &asked.reading, common.deadline)?;
+    let movers = parts.movers;
     let exceptions = Exceptions::across(&parts.scene.names(), movers, &asked.ignore, &asked.allow)
         .map_err(|error| Failure::Usage(error.to_string()))?;
-    let how = match asked.interpolate {
-        MovingBetween::Slerp => Interpolation::Slerp { pivot: asked.pivot },
-        MovingBetween::Nlerp => Interpolation::Nlerp { pivot: asked.pivot },
-        MovingBetween::Screw => Interpolation::Screw,
+    let way = recorded.is_none().then(|| typed_way(asked, &parts.scene, movers));
+    let segments = match (recorded, &way) {
+        (Some(segments), _) => segments,
+        (None, Some(way)) => way.segments().map_err(|error| Failure::Usage(error.to_string()))?,
+        (None, None) => Vec::new(),
     };
-    let segments = segments(&trajectory, how)
-        .map_err(|problem| Failure::Unusable { path: asked.motion.clone(), problem })?;
     let options = PathOptions {
         tolerance: asked.tolerance,
         distance_tolerance: asked.distance_tolerance,
         ..PathOptions::default()
     };
     let mut checked = judged(&parts.scene, movers, &segments, &exceptions, &options, common.deadline)?;
-    let faces_before: Vec<usize> = parts.scene.bodies().iter().map(|body| body.faces_before).collect();
-    checked.count_faces_through_files(&faces_before);
-    checked.motion = asked.motion.display().to_string();
+    checked.count_through_files(&parts.before);
+    checked.motion = asked.motion.as_ref().map(|file| file.display().to_string());
+    checked.way = way;
     checked.remarks = parts.remarks;
     checked.warnings = parts.warnings;
     Ok(checked)
 }
 
-fn segments(trajectory: &Trajectory, how: Interpolation) -> Result<Vec<Segment>, String> {
-    Segment::between(&trajectory.times, &trajectory.poses, how).map_err(|error| error.to_string())
+/// The segments of a recorded motion.
+fn recorded(file: &std::path::Path, asked: &Path) -> Result<Vec<Segment>, Failure> {
+    let trajectory = read_trajectory(file)?;
+    let how = match asked.interpolate {
+        MovingBetween::Slerp => Interpolation::Slerp { pivot: asked.pivot },
+        MovingBetween::Nlerp => Interpolation::Nlerp { pivot: asked.pivot },
+        MovingBetween::Screw => Interpolation::Screw,
+    };
+    Segment::between(&trajectory.times, &trajectory.poses, how)
+        .map_err(|error| Failure::Unusable { path: file.to_owned(), problem: error.to_string() })
+}
+
+/// The motion that was typed instead of recorded.
+fn typed_way(asked: &Path, scene: &Scene, movers: usize) -> Way {
+    let along = asked.along.unwrap_or(DVec3::ZERO);
+    let shift = match asked.distance {
+        Some(distance) => along.normalize_or_zero() * distance,
+        None => along,
+    };
+    let middle = || {
+        let (moving, _) = scene.boxes(movers);
+        0.5 * moving.min + 0.5 * moving.max
+    };
+    let turn = asked.turn.map(|turn| Turn {
+        axis: turn.axis,
+        through: turn.through.unwrap_or_else(middle),
+        angle_rad: turn.angle_deg.to_radians(),
+    });
+    Way { shift, turn }
 }
 
 /// Checks the path of the first `movers` bodies against the others while a bar shows how far it is.
@@ -69,16 +96,17 @@ pub(crate) fn judged(
         movers,
         pairs,
         report,
-        motion: String::new(),
+        motion: None,
+        way: None,
         remarks: Remarks::default(),
         warnings: Vec::new(),
     })
 }
 
 /// Shows the progress and ends the check when the time is up.
-struct Patience<'a> {
-    deadline: Deadline,
-    bar: &'a ProgressBar,
+pub(crate) struct Patience<'a> {
+    pub(crate) deadline: Deadline,
+    pub(crate) bar: &'a ProgressBar,
 }
 
 impl Watch for Patience<'_> {
@@ -108,7 +136,10 @@ pub(crate) struct Checked {
     /// Pairs of a mover and a body, ignored ones left out.
     pairs: usize,
     report: PathReport,
-    motion: String,
+    /// The file of a recorded motion.
+    motion: Option<String>,
+    /// The motion that was typed instead.
+    way: Option<Way>,
     remarks: Remarks,
     warnings: Vec<String>,
 }
@@ -122,11 +153,11 @@ impl Checked {
         self.mover(self.movers + index)
     }
 
-    /// Face numbers count through the whole file, not through one of its bodies.
-    fn count_faces_through_files(&mut self, faces_before: &[usize]) {
+    /// Numbers of features count through the whole file, not through one of its bodies.
+    fn count_through_files(&mut self, before: &[Before]) {
         let through = |feature: &mut Option<Feature>, body: usize| {
-            if let Some(Feature::Face(face)) = feature {
-                *face += faces_before.get(body).map_or(0, |&before| before as u32);
+            if let (Some(feature), Some(before)) = (feature.as_mut(), before.get(body)) {
+                *feature = before.count_on(*feature);
             }
         };
         for finding in self.report.segments.iter_mut().flat_map(|segment| &mut segment.findings) {

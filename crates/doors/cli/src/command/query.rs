@@ -2,6 +2,7 @@
 
 use crate::args::{Common, Query};
 use crate::failure::Failure;
+use crate::input::address::Address;
 use crate::input::load::Remarks;
 use crate::input::number_lines;
 use crate::input::ready::{self, FaceName, Ready, Whole};
@@ -35,7 +36,7 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
         }
         (None, Some(path)) => {
             let points = number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))?;
-            let (bodies, report) = ready::load(&query.file, &query.reading, common.deadline)?;
+            let (bodies, report) = ready::load(&Address::of(&query.file), &query.reading, common.deadline)?;
             remarks.add(&query.file, report);
             let bodies = Bodies::of(bodies);
             let places = all(&points, deadline, |point| bodies.point(*point));
@@ -43,6 +44,9 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
         }
         (None, None) => return Err(Failure::Usage("--rays FILE or --points FILE is needed".into())),
     };
+    if asked.answers() == 0 {
+        return Err(Failure::NoAnswer("line"));
+    }
     Ok(QueryReport { asked, remarks })
 }
 
@@ -90,10 +94,12 @@ fn all<Q: Sync, A: Send>(lines: &[Q], deadline: Deadline, answer: impl Fn(&Q) ->
 /// The bodies asked, each with its box.
 struct Bodies(Vec<(Ready, Option<Aabb>)>);
 
-/// The nearest point of all bodies and whether any body holds the point.
+/// The nearest point of all bodies, and whether bodies hold the point.
 struct Place {
     nearest: Option<(usize, Nearest)>,
     inside: Inside,
+    /// The bodies whose verdict `inside` is, unless that is outside of all.
+    holders: Vec<usize>,
 }
 
 impl Bodies {
@@ -118,8 +124,27 @@ impl Bodies {
                 nearest = Some((index, found));
             }
         }
-        let inside = self.0.iter().map(|(body, ..)| body.mesh.inside(point)).max_by_key(|x| rank(x.verdict));
-        Place { nearest, inside: inside.unwrap_or(Inside { verdict: Location::Outside, winding: None }) }
+        let mut inside = Inside { verdict: Location::Outside, winding: None };
+        let mut holders = Vec::new();
+        for (index, (body, ..)) in self.0.iter().enumerate() {
+            let found = body.mesh.inside(point);
+            if rank(found.verdict) > rank(inside.verdict) || index == 0 {
+                inside = found;
+                holders.clear();
+            }
+            if found.verdict == inside.verdict && found.verdict != Location::Outside {
+                holders.push(index);
+            }
+        }
+        Place { nearest, inside, holders }
+    }
+
+    /// The body that a point is told by: one that holds it, best the nearest, else the nearest of all.
+    fn told_by(&self, place: &Place) -> Option<&str> {
+        let nearest = place.nearest.map(|(body, _)| body);
+        let holder = nearest.filter(|body| place.holders.contains(body)).or(place.holders.first().copied());
+        let body = holder.or(nearest)?;
+        self.0.get(body).map(|(body, _)| body.name.as_str())
     }
 
     fn face(&self, body: usize, triangle: u32) -> FaceName<'_> {
@@ -192,10 +217,13 @@ fn point_json(bodies: &Bodies, place: &Place) -> Value {
         let face = bodies.face(*body, nearest.face);
         json["distance"] = json!(nearest.distance);
         json["point"] = json!(nearest.point.to_array());
-        json["body"] = json!(face.body);
+        json["nearest_body"] = json!(face.body);
         json["face"] = json!(face.face);
         json["triangle"] = json!(face.triangle);
     }
+    let names = |&body: &usize| bodies.0.get(body).map(|(body, _)| body.name.as_str());
+    json["body"] = json!(bodies.told_by(place));
+    json["held_by"] = place.holders.iter().filter_map(names).collect();
     json
 }
 
@@ -217,16 +245,17 @@ impl QueryReport {
     }
 
     fn point_table(&self, bodies: &Bodies, places: &[Place], out: &mut dyn Write) -> io::Result<()> {
-        let mut table = Table::new(["point", "is", "distance", "nearest", "face", "body"]);
+        let mut table = Table::new(["point", "is", "body", "distance", "nearest", "face", "of"]);
         for (index, place) in places.iter().enumerate().take(SHOWN) {
             let none = || ["–", "–", "–", "–"].map(String::from);
-            let [distance, point, face, body] = place.nearest.map_or_else(none, |(body, nearest)| {
+            let [distance, point, face, of] = place.nearest.map_or_else(none, |(body, nearest)| {
                 let face = bodies.face(body, nearest.face);
                 let point = text::triple(nearest.point.to_array());
-                [text::range(nearest.distance), point, face.face.to_string(), face.body.into()]
+                [text::range(nearest.distance), point, face.face.to_string(), text::shortened(face.body)]
             });
             let is = verdict_name(place.inside.verdict).replace('_', " ");
-            table.row([index.to_string(), is, distance, point, face, body]);
+            let body = text::shortened(bodies.told_by(place).unwrap_or("–"));
+            table.row([index.to_string(), is, body, distance, point, face, of]);
         }
         table.write(out)?;
         let inside = places.iter().filter(|place| place.inside.verdict == Location::Inside).count();

@@ -1,50 +1,171 @@
 //! The bodies of several files, each with a name of its own.
 
+use super::address::Address;
+use super::before::Before;
 use super::load::Remarks;
 use super::ready::{self, Ready};
 use crate::failure::Failure;
 use crate::reading::Reading;
 use crate::units;
+use kontakt::io::Format;
 use kontakt::io::Names;
-use kontakt::math::Pose;
+use kontakt::math::{DVec3, Pose};
 use kontakt::pair::Body;
-use kontakt::scene::{BodyName, Scene, SceneBody};
+use kontakt::scene::{BodyName, Precision, Scene, SceneBody};
 use kontakt::schedule::Deadline;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 /// Bodies of all files, in the order given.
 pub(crate) struct Parts {
     pub(crate) scene: Scene,
-    /// How many bodies each file has.
-    pub(crate) counts: Vec<usize>,
+    /// How many of the first bodies move.
+    pub(crate) movers: usize,
+    /// Where each body begins in its file.
+    pub(crate) before: Vec<Before>,
     pub(crate) remarks: Remarks,
     pub(crate) warnings: Vec<String>,
 }
 
 impl Parts {
-    /// Reads the files and builds the hierarchies of their bodies, until a deadline.
+    /// Reads the bodies that are meant, `FILE` or `FILE:NAME`, and builds their hierarchies, until a deadline.
     pub(crate) fn load(files: &[PathBuf], reading: &Reading, deadline: Deadline) -> Result<Parts, Failure> {
-        let mut namer = Namer::new(files);
-        let mut remarks = Remarks::default();
-        let mut named = Vec::new();
-        let mut counts = Vec::with_capacity(files.len());
-        for path in files {
-            let (bodies, report) = ready::load(path, reading, deadline)?;
-            remarks.add(path, report);
-            counts.push(bodies.len());
-            named.extend(bodies.into_iter().map(|body| (namer.name(path, &body.name), body)));
+        let mut gathered = Gathered::default();
+        for address in files.iter().map(|typed| Address::of(typed)) {
+            gathered.add(&address, reading, deadline)?;
         }
-        let sizes: Vec<_> = named.iter().map(|(name, body)| (name.full.as_str(), body.size())).collect();
+        Ok(gathered.named(0))
+    }
+
+    /// The same for bodies that move, which come first, and those that stand around. Where the latter are not named, all other bodies
+    /// of the files that movers were picked from stand around. A body that moves does not stand in its own way: it is left out of a
+    /// file it was picked from.
+    pub(crate) fn in_motion(
+        moving: &[PathBuf],
+        against: &[PathBuf],
+        reading: &Reading,
+        deadline: Deadline,
+    ) -> Result<Parts, Failure> {
+        let moving: Vec<Address> = moving.iter().map(|typed| Address::of(typed)).collect();
+        let mut against: Vec<Address> = against.iter().map(|typed| Address::of(typed)).collect();
+        if against.is_empty() {
+            against = rest_of(&moving);
+        }
+        if against.is_empty() {
+            let problem = "nothing stands around: name it with --against FILE, or name the body that moves, FILE:NAME, and \
+                           the others of its file stand still";
+            return Err(Failure::Usage(problem.into()));
+        }
+        let mut gathered = Gathered::default();
+        for address in &moving {
+            gathered.add(address, reading, deadline)?;
+        }
+        gathered.once_each();
+        let movers = gathered.bodies.len();
+        let picked_from: Vec<PathBuf> = moving.iter().filter(|address| address.picks()).map(real).collect();
+        for address in &against {
+            gathered.add(address, reading, deadline)?;
+            if picked_from.contains(&real(address)) {
+                gathered.leave_out_movers(movers);
+            }
+        }
+        if gathered.bodies.len() == movers {
+            return Err(Failure::Usage("all bodies move, and none stands around".into()));
+        }
+        Ok(gathered.named(movers))
+    }
+}
+
+/// The files that bodies were picked from, each once and whole.
+fn rest_of(moving: &[Address]) -> Vec<Address> {
+    let mut files: Vec<Address> = Vec::new();
+    for address in moving.iter().filter(|address| address.picks()) {
+        if !files.iter().any(|file| real(file) == real(address)) {
+            files.push(address.whole());
+        }
+    }
+    files
+}
+
+/// The file whatever way led to it.
+fn real(address: &Address) -> PathBuf {
+    address.file.canonicalize().unwrap_or_else(|_| address.file.clone())
+}
+
+/// Bodies that were read, with their files.
+#[derive(Default)]
+struct Gathered {
+    bodies: Vec<(PathBuf, Ready)>,
+    remarks: Remarks,
+}
+
+impl Gathered {
+    fn add(&mut self, address: &Address, reading: &Reading, deadline: Deadline) -> Result<(), Failure> {
+        let (bodies, report) = ready::load(address, reading, deadline)?;
+        self.remarks.add(&address.file, report);
+        self.bodies.extend(bodies.into_iter().map(|body| (address.file.clone(), body)));
+        Ok(())
+    }
+
+    /// A body that two patterns name moves once.
+    fn once_each(&mut self) {
+        let mut seen = HashSet::new();
+        self.bodies.retain(|(file, body)| seen.insert((file.clone(), body.name.clone())));
+    }
+
+    /// Drops bodies behind the movers that are one of these.
+    fn leave_out_movers(&mut self, movers: usize) {
+        let still = self.bodies.split_off(movers.min(self.bodies.len()));
+        let same = |(file, body): &(PathBuf, Ready), (other, mover): &(PathBuf, Ready)| {
+            body.name == mover.name && file.canonicalize().ok() == other.canonicalize().ok()
+        };
+        let still: Vec<_> =
+            still.into_iter().filter(|body| !self.bodies.iter().any(|mover| same(body, mover))).collect();
+        self.bodies.extend(still);
+    }
+
+    /// Every body with a name of its own.
+    fn named(self, movers: usize) -> Parts {
+        let given: Vec<(&Path, &str)> =
+            self.bodies.iter().map(|(file, body)| (file.as_path(), body.name.as_str())).collect();
+        let names = names_of(&given);
+        let sizes: Vec<_> = names
+            .iter()
+            .zip(&self.bodies)
+            .map(|(name, (_, body))| (name.full.as_str(), body.size()))
+            .collect();
         let warnings = units::warning(sizes.into_iter()).into_iter().collect();
-        let scene = named.into_iter().map(|(name, body)| scene_body(name, body)).collect();
-        Ok(Parts { scene, counts, remarks, warnings })
+        let before = self.bodies.iter().map(|(_, body)| body.before).collect();
+        let scene = names
+            .into_iter()
+            .zip(self.bodies)
+            .map(|(name, (file, body))| of_file(name, &file, body))
+            .collect();
+        Parts { scene, movers, before, remarks: self.remarks, warnings }
     }
 }
 
 /// A body where its file has it.
+fn of_file(name: BodyName, file: &Path, body: Ready) -> SceneBody {
+    let stored = Format::of(file).and_then(Format::is_single);
+    let single = stored.unwrap_or_else(|| body.mesh.faces().vertices().iter().all(|&x| is_single(x)));
+    let precision = if single { Precision::Single } else { Precision::Double };
+    SceneBody { precision, ..scene_body(name, body) }
+}
+
+/// Whether a point is one of single precision.
+fn is_single(x: DVec3) -> bool {
+    x.as_vec3().as_dvec3() == x
+}
+
 fn scene_body(name: BodyName, Ready { mesh, before, .. }: Ready) -> SceneBody {
-    SceneBody { name, body: Body::mesh(mesh), pose: Pose::IDENTITY, faces_before: before.faces }
+    SceneBody {
+        name,
+        body: Body::mesh(mesh),
+        pose: Pose::IDENTITY,
+        faces_before: before.faces,
+        precision: Precision::Double,
+    }
 }
 
 /// Bodies made by hand, each a file of its own.
@@ -53,37 +174,25 @@ pub(crate) fn scene_of(bodies: Vec<Ready>) -> Scene {
     bodies.into_iter().map(named).collect()
 }
 
-/// Gives every body a name of its own: `file:object`; where two folders have files of one name, with the path as typed; a
-/// file named twice has its bodies again as `file:object#2`.
-struct Namer {
-    /// How many different paths end in this file name.
-    paths: HashMap<String, usize>,
-    names: Names,
-}
-
-impl Namer {
-    fn new(files: &[PathBuf]) -> Namer {
-        let mut seen: Vec<&Path> = files.iter().map(PathBuf::as_path).collect();
-        seen.sort_unstable();
-        seen.dedup();
-        let mut paths = HashMap::new();
-        for path in seen {
-            *paths.entry(file_name(path)).or_insert(0) += 1;
-        }
-        Namer { paths, names: Names::default() }
+/// A name of its own for every body, from its file and the reader's name for it (that of the file without folders, then the object's):
+/// `file:object`; where two folders have files of one name, with the path as typed. The bodies of a file named twice get a number,
+/// `file:object#2`, which is no other body's own name.
+fn names_of(bodies: &[(&Path, &str)]) -> Vec<BodyName> {
+    let files: HashSet<&Path> = bodies.iter().map(|(path, _)| *path).collect();
+    let mut paths: HashMap<String, usize> = HashMap::new();
+    for path in files {
+        *paths.entry(file_name(path)).or_insert(0) += 1;
     }
-
-    /// `given` is the reader's name: that of the file without folders, then the object's.
-    fn name(&mut self, path: &Path, given: &str) -> BodyName {
+    let wanted = |(path, given): &(&Path, &str)| {
         let short = file_name(path);
         let object = given.strip_prefix(short.as_str()).unwrap_or("");
-        let file = if self.paths.get(&short).is_some_and(|&count| count > 1) {
-            path.display().to_string()
-        } else {
-            short
-        };
-        BodyName { full: self.names.give(format!("{file}{object}")), file: file.len() }
-    }
+        let alone = paths.get(&short).is_none_or(|&count| count < 2);
+        let file = if alone { short } else { path.display().to_string() };
+        BodyName { full: format!("{file}{object}"), file: file.len() }
+    };
+    let wanted: Vec<BodyName> = bodies.iter().map(wanted).collect();
+    let mut names = Names::among(wanted.iter().map(|name| name.full.clone()));
+    wanted.into_iter().map(|BodyName { full, file }| BodyName { full: names.give(full), file }).collect()
 }
 
 fn file_name(path: &Path) -> String {
@@ -96,13 +205,17 @@ mod tests {
 
     #[test]
     fn every_body_has_a_name_of_its_own() {
-        let files = ["a/part.obj", "b/part.obj", "c.stl", "c.stl"].map(PathBuf::from);
-        let mut namer = Namer::new(&files);
-        let mut name = |file: usize, given: &str| namer.name(&files[file], given).full;
-        assert_eq!(name(0, "part.obj:x"), "a/part.obj:x");
-        assert_eq!(name(1, "part.obj:x"), "b/part.obj:x");
-        assert_eq!(name(2, "c.stl"), "c.stl");
-        assert_eq!(name(3, "c.stl"), "c.stl#2");
-        assert_eq!(name(3, "c.stl#2"), "c.stl#2#2", "numbers of the file and of its copy");
+        let bodies = [
+            ("a/part.obj", "part.obj:x"),
+            ("b/part.obj", "part.obj:x"),
+            ("c.stl", "c.stl"),
+            ("c.stl", "c.stl#2"),
+            ("c.stl", "c.stl"),
+            ("c.stl", "c.stl#2"),
+        ]
+        .map(|(path, given)| (Path::new(path), given));
+        let names: Vec<String> = names_of(&bodies).into_iter().map(|name| name.full).collect();
+        // The copy of `c.stl` is not called like the file's second body.
+        assert_eq!(names, ["a/part.obj:x", "b/part.obj:x", "c.stl", "c.stl#2", "c.stl#3", "c.stl#2#2"]);
     }
 }

@@ -10,7 +10,12 @@ pub(crate) const NUMBERS: &str = "tx ty tz qx qy qz qw";
 
 /// A pose from the seven numbers of one argument.
 pub(crate) fn parse(text: &str) -> Result<Pose, String> {
-    number_lines::numbers(text, NUMBERS).and_then(from_numbers)
+    // An argument that holds one number is the first of seven that the shell took apart.
+    let hint = |problem: String| match text.split_whitespace().count() {
+        1 if !text.contains(',') => format!("{problem}; put all seven into quotes: '0 0 0 0 0 0 1'"),
+        _ => problem,
+    };
+    number_lines::numbers(text, NUMBERS).and_then(from_numbers).map_err(hint)
 }
 
 /// The poses of a file, in its order.
@@ -33,6 +38,7 @@ mod tests {
         assert_eq!(pose.rotation(), DQuat::IDENTITY);
         assert!(parse("1 2 3 0 0 0 1.01").unwrap_err().contains("length 1.01"));
         assert!(parse("1 2 3 0 0 0 0").unwrap_err().contains("length 0"));
+        assert!(parse("1").unwrap_err().contains("quotes"));
         assert!(parse("1 2 3 0 0 1").unwrap_err().contains("6 numbers where 7"));
     }
 }

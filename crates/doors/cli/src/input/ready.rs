@@ -1,9 +1,12 @@
 //! Bodies of a file made ready for queries: read, and their hierarchies built.
 
-use super::load;
+use super::address::Address;
+use super::before::Before;
+use super::load::{self, Meant};
 use crate::failure::Failure;
 use crate::progress;
 use crate::reading::{Reading, SplitName};
+use kontakt::answers::Feature;
 use kontakt::hierarchy::store::Stored;
 use kontakt::io::{Format, ReadReport, read_stored_until};
 use kontakt::math::DVec3;
@@ -23,23 +26,6 @@ pub(crate) struct Ready {
     pub(crate) before: Before,
 }
 
-/// Where a body begins in its file.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Before {
-    pub(crate) faces: usize,
-    pub(crate) triangles: usize,
-}
-
-impl Before {
-    /// Where the body after one with these faces begins.
-    fn after(self, faces: &FaceSet) -> Before {
-        Before {
-            faces: self.faces + faces.source_count(),
-            triangles: self.triangles + faces.triangles().len(),
-        }
-    }
-}
-
 impl Ready {
     /// Extent along each axis.
     pub(crate) fn size(&self) -> DVec3 {
@@ -47,41 +33,42 @@ impl Ready {
     }
 }
 
-/// Reads a file and builds the hierarchy of each of its bodies, until a deadline.
+/// Reads the bodies that are meant and builds the hierarchy of each, until a deadline.
 pub(crate) fn load(
-    path: &Path,
+    address: &Address,
     reading: &Reading,
     deadline: Deadline,
 ) -> Result<(Vec<Ready>, ReadReport), Failure> {
-    let (mut bodies, report) = if let Some(bodies) = saved(path, reading, deadline)? {
-        let ready =
-            |(name, stored)| Ready { name, mesh: Mesh::from_stored(stored), before: Before::default() };
-        (bodies.into_iter().map(ready).collect(), ReadReport::default())
-    } else {
-        let loaded = load::load(path, reading, deadline)?;
-        (build_all(loaded.bodies, deadline)?, loaded.report)
-    };
-    let mut before = Before::default();
-    for body in &mut bodies {
-        body.before = before;
-        before = before.after(body.mesh.faces());
+    if let Some(bodies) = saved(address, reading, deadline)? {
+        return Ok((bodies, ReadReport::default()));
     }
-    Ok((bodies, report))
+    let Meant { bodies, report } = load::meant(address, reading, deadline)?;
+    let (bodies, before): (Vec<Body>, Vec<Before>) = bodies.into_iter().unzip();
+    let mut ready = build_all(bodies, deadline)?;
+    for (body, before) in ready.iter_mut().zip(before) {
+        body.before = before;
+    }
+    Ok((ready, report))
 }
 
 /// Bodies that need no building: those of a saved hierarchy, unless they are to be split further.
-fn saved(
-    path: &Path,
-    reading: &Reading,
-    deadline: Deadline,
-) -> Result<Option<Vec<(String, Stored)>>, Failure> {
+fn saved(address: &Address, reading: &Reading, deadline: Deadline) -> Result<Option<Vec<Ready>>, Failure> {
     let whole = matches!(reading.split, None | Some(SplitName::Objects));
+    let path = &address.file;
     if !whole || Format::of(path) != Some(Format::Kh) {
         return Ok(None);
     }
     let stored =
         progress::during(format!("reading {}", path.display()), || read_stored_until(path, deadline))?;
-    Ok(Some(stored))
+    let places = address.pick(stored.iter().map(|(name, _)| name.as_str()))?;
+    let before = Before::each(stored.iter().map(|(_, stored)| stored.faces()));
+    let chosen = load::chosen(stored.into_iter().zip(before), &places);
+    let ready = |((name, stored), before): ((String, Stored), _)| Ready {
+        name,
+        mesh: Mesh::from_stored(stored),
+        before,
+    };
+    Ok(Some(chosen.into_iter().map(ready).collect()))
 }
 
 /// Hierarchies of many bodies side by side, of few bodies one after the other with all threads each.
@@ -118,7 +105,10 @@ pub(crate) struct Whole {
 /// One body of a [`Whole`].
 struct Member {
     name: String,
-    before: Before,
+    /// Where it begins among the bodies taken together.
+    here: Before,
+    /// How much more comes before it in the file: bodies that are not meant.
+    skipped: Before,
 }
 
 /// A face as reports name it: numbers count from 0 in the file's order, through its bodies one after the other. `face` is a face
@@ -139,40 +129,38 @@ impl Ready {
 }
 
 impl Whole {
-    /// Reads a file and builds one hierarchy over all of its bodies, until a deadline.
-    pub(crate) fn load(path: &Path, reading: &Reading, deadline: Deadline) -> Result<Whole, Failure> {
-        if let Some(mut bodies) = saved(path, reading, deadline)?
+    /// Reads the bodies that are meant, `FILE` or `FILE:NAME`, and builds one hierarchy over all of them, until a deadline.
+    pub(crate) fn load(typed: &Path, reading: &Reading, deadline: Deadline) -> Result<Whole, Failure> {
+        let address = Address::of(typed);
+        if let Some(mut bodies) = saved(&address, reading, deadline)?
             && bodies.len() == 1
-            && let Some((name, stored)) = bodies.pop()
+            && let Some(ready) = bodies.pop()
         {
-            let mesh = Mesh::from_stored(stored);
-            return Ok(Whole::single(Ready { name, mesh, before: Before::default() }, ReadReport::default()));
+            return Ok(Whole::single(ready, ReadReport::default()));
         }
-        let mut loaded = load::load(path, reading, deadline)?;
+        let Meant { mut bodies, report } = load::meant(&address, reading, deadline)?;
         let threads = rayon::current_num_threads();
-        let building = || format!("building the hierarchy of {}", path.display());
-        if loaded.bodies.len() == 1
-            && let Some(body) = loaded.bodies.pop()
+        let building = || format!("building the hierarchy of {}", typed.display());
+        if bodies.len() == 1
+            && let Some((body, before)) = bodies.pop()
         {
             let ready = progress::during(building(), || build(body, threads, deadline))?;
-            return Ok(Whole::single(ready, loaded.report));
+            return Ok(Whole::single(Ready { before, ..ready }, report));
         }
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let parts: Vec<&FaceSet> = loaded.bodies.iter().map(|body| &body.faces).collect();
+        let parts: Vec<&FaceSet> = bodies.iter().map(|(body, _)| &body.faces).collect();
         let faces = FaceSet::joined(&parts)
-            .map_err(|error| Failure::Unusable { path: path.to_owned(), problem: error.to_string() })?;
-        let mut next = Before::default();
-        let member = |Body { name, faces }| {
-            let before = next;
-            next = before.after(&faces);
-            (Member { name, before }, faces)
+            .map_err(|error| Failure::Unusable { path: typed.to_owned(), problem: error.to_string() })?;
+        let here = Before::each(parts.into_iter());
+        let member = |((Body { name, faces }, in_file), here): ((Body, Before), Before)| {
+            (Member { name, here, skipped: in_file.since(here) }, faces)
         };
-        let (bodies, own) = loaded.bodies.into_iter().map(member).unzip();
-        let ready = progress::during(building(), || build(Body { name, faces }, threads, deadline))?;
+        let (bodies, own) = bodies.into_iter().zip(here).map(member).unzip();
+        let joined = Body { name: address.name(), faces };
+        let ready = progress::during(building(), || build(joined, threads, deadline))?;
         Ok(Whole {
             name: ready.name,
             mesh: Arc::new(ready.mesh),
-            report: loaded.report,
+            report,
             bodies,
             faces: own,
             solids: OnceLock::new(),
@@ -180,7 +168,8 @@ impl Whole {
     }
 
     fn single(ready: Ready, report: ReadReport) -> Whole {
-        let bodies = vec![Member { name: ready.name.clone(), before: Before::default() }];
+        let bodies =
+            vec![Member { name: ready.name.clone(), here: Before::default(), skipped: ready.before }];
         let (faces, solids) = (Vec::new(), OnceLock::new());
         Whole { name: ready.name, mesh: Arc::new(ready.mesh), report, bodies, faces, solids }
     }
@@ -201,10 +190,22 @@ impl Whole {
     /// How a triangle is called.
     pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
         let triangle = triangle as usize;
-        let last = self.bodies.partition_point(|body| body.before.triangles <= triangle).saturating_sub(1);
-        let body = self.bodies.get(last).map_or(self.name.as_str(), |body| body.name.as_str());
-        // The bodies were joined in their order, so their faces count on.
-        FaceName { body, face: self.mesh.faces().source_of_triangle(triangle), triangle }
+        let face = self.mesh.faces().source_of_triangle(triangle);
+        let last = self.bodies.partition_point(|body| body.here.triangles <= triangle).saturating_sub(1);
+        let Some(Member { name, skipped, .. }) = self.bodies.get(last) else {
+            return FaceName { body: &self.name, face, triangle };
+        };
+        FaceName { body: name, face: skipped.faces + face, triangle: skipped.triangles + triangle }
+    }
+
+    /// A feature of the bodies taken together, counted as the file does.
+    pub(crate) fn feature(&self, feature: Feature) -> Feature {
+        let begins_by = |body: &Member| match feature {
+            Feature::Vertex(vertex) | Feature::Edge(vertex, _) => body.here.vertices <= vertex as usize,
+            Feature::Face(face) => body.here.faces <= face as usize,
+        };
+        let last = self.bodies.partition_point(begins_by).saturating_sub(1);
+        self.bodies.get(last).map_or(feature, |body| body.skipped.count_on(feature))
     }
 
     /// How many bodies there are.

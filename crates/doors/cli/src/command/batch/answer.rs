@@ -52,7 +52,12 @@ impl Question {
                 Answer::Pairs { count, complete: asker.pairs_complete(), kept: first..first + kept }
             }
             BatchQuery::Distance => Answer::Distance(asker.distance(a, b)),
-            BatchQuery::Clearance => Answer::Clearance(asker.within(a, b, self.clearance)),
+            BatchQuery::Clearance => {
+                let within = asker.within(a, b, self.clearance);
+                // A gap that equals the clearance keeps it, and no gap is below 0: not even that of bodies in touch.
+                let closer = if self.clearance == 0.0 { Some(false) } else { within.closer };
+                Answer::Clearance(Within { closer, ..within })
+            }
         })
     }
 }
@@ -92,7 +97,7 @@ impl Answer {
 
     /// The keys of the contract, `null` where the question does not settle them, and what the question gives beside.
     pub(crate) fn json(&self, [a, b]: [&Whole; 2], listed: Option<&[FacePair]>) -> Value {
-        let ids = |pair: &FacePair| json!([pair.a, pair.b]);
+        let ids = |pair: &FacePair| json!([a.face(pair.a).triangle, b.face(pair.b).triangle]);
         let mut json = json!({
             "contact": self.contact(),
             "pairs": self.pairs(),

@@ -63,7 +63,7 @@ fn options(ccd: &Ccd) -> Result<Options, Failure> {
     }
     let usual = Options::default();
     let memory = ccd.search.memory.unwrap_or(usual.memory);
-    Ok(Options { method, among: ccd.search.among.into(), width: ccd.width, memory })
+    Ok(Options { method, among: ccd.search.among.into(), width: ccd.width, memory, ..usual })
 }
 
 /// All bodies of a file as one list of vertices and triangles.

@@ -1,9 +1,9 @@
 //! The report of a check for people: the gravest first, a verdict last.
 
 use super::Checked;
-use super::words::{amount, words};
+use super::words::{amount, place, volume, words};
 use crate::text::{self, Table};
-use kontakt::scene::{CheckReport, Class, Finding};
+use kontakt::scene::{CheckReport, Class, Finding, TouchTolerance};
 use std::io::{self, Write};
 
 /// Rows of the table; the rest is counted.
@@ -13,17 +13,14 @@ const CLOSEST: usize = 5;
 
 pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     let report = &checked.report;
-    let mut notable: Vec<&Finding> =
-        report.findings().filter(|finding| finding.judgement.class != Class::Separate).collect();
-    notable.sort_by(|x, y| by_gravity(x, y));
-    if !notable.is_empty() {
+    if !report.groups().is_empty() {
         text::heading(out, "Pairs that meet or come too close, the gravest first")?;
-        findings(report, &notable, SHOWN, out)?;
+        groups(report, out)?;
         writeln!(out)?;
     }
     let mut apart: Vec<&Finding> =
         report.findings().filter(|finding| finding.judgement.class == Class::Separate).collect();
-    apart.sort_by(|x, y| by_gravity(x, y));
+    apart.sort_by(|x, y| by_gap(x, y));
     if !apart.is_empty() {
         text::heading(out, "The closest of the others")?;
         distances(report, &apart, CLOSEST, out)?;
@@ -31,36 +28,67 @@ pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     }
     checked.remarks.text(out)?;
     text::warnings(&checked.warnings, out)?;
+    hints(checked, out)?;
     verdict(report, apart.first().copied(), out)
 }
 
-/// By class; within a class the deeper or closer first.
-fn by_gravity(x: &Finding, y: &Finding) -> std::cmp::Ordering {
-    let depth = |finding: &Finding| finding.signed().map_or(f64::NEG_INFINITY, |range| range.lo());
-    (x.judgement.class.cmp(&y.judgement.class))
-        .then(depth(x).total_cmp(&depth(y)))
-        .then((x.a, x.b).cmp(&(y.a, y.b)))
+fn by_gap(x: &Finding, y: &Finding) -> std::cmp::Ordering {
+    let gap = |finding: &Finding| finding.signed().map_or(f64::NEG_INFINITY, |range| range.lo());
+    gap(x).total_cmp(&gap(y)).then((x.a, x.b).cmp(&(y.a, y.b)))
 }
 
-fn findings(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut table = Table::new(["", "a", "b", "relation", "by", "contacts"]);
-    for finding in list.iter().take(most) {
-        let mark = if finding.judgement.forbidden { "✗" } else { " " };
-        let contacts = match finding.found.patches.len() {
-            0 => "–".to_owned(),
-            count => count.to_string(),
+/// A line for each group of like pairs: the first pair's names, or what all names have in common.
+fn groups(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = Table::new(["", "pairs", "a", "b", "relation", "by", "volume", "at"]);
+    for group in report.groups().iter().take(SHOWN) {
+        let first = report.finding(group.pairs[0]);
+        let mark = if group.judgement.forbidden { "✗" } else { " " };
+        let count = match group.pairs.len() {
+            1 => String::new(),
+            count => format!("{count}×"),
         };
         table.row([
             mark.into(),
-            text::shortened(report.name(finding.a)),
-            text::shortened(report.name(finding.b)),
-            words(finding),
-            amount(finding),
-            contacts,
+            count,
+            text::shortened(&group.names[0]),
+            text::shortened(&group.names[1]),
+            words(first),
+            amount(first),
+            volume(first),
+            place(first),
         ]);
     }
     table.write(out)?;
-    more(list.len(), most, out)
+    let rest = &report.groups()[report.groups().len().min(SHOWN)..];
+    more(rest.iter().map(|group| group.pairs.len()).sum(), out)
+}
+
+/// What the user may want to know about how it was judged.
+fn hints(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
+    let report = &checked.report;
+    if checked.explained > 0 {
+        writeln!(
+            out,
+            "  {} no deeper than the estimated chord error of the tessellations; --deviation auto takes such for no clash",
+            match checked.explained {
+                1 => "1 overlap is".to_owned(),
+                count => format!("{count} overlaps are"),
+            }
+        )?;
+    }
+    let rounded = report
+        .findings()
+        .filter(|finding| finding.judgement.class == Class::Touching && finding.exact() != Class::Touching);
+    let (count, tolerance) = (rounded.count(), report.touch_tolerance());
+    if count > 0 && report.rules().touch_tolerance == TouchTolerance::Rounding {
+        let pairs = text::counted(count, "pair touches", "pairs touch");
+        writeln!(
+            out,
+            "  {pairs} but for the rounding of the files' numbers (up to {}); --exact tells the exact classes",
+            text::number(tolerance)
+        )?;
+    }
+    Ok(())
 }
 
 fn distances(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -74,13 +102,13 @@ fn distances(report: &CheckReport, list: &[&Finding], most: usize, out: &mut dyn
         ]);
     }
     table.write(out)?;
-    more(list.len(), most, out)
+    more(list.len().saturating_sub(most), out)
 }
 
-/// A line about rows that are not shown.
-fn more(rows: usize, shown: usize, out: &mut dyn Write) -> io::Result<()> {
-    if rows > shown {
-        writeln!(out, "     … and {} more; --json or --out FILE gives all", rows - shown)?;
+/// A line about pairs that are not shown.
+fn more(pairs: usize, out: &mut dyn Write) -> io::Result<()> {
+    if pairs > 0 {
+        writeln!(out, "     … and {pairs} more; --json or --out FILE gives all")?;
     }
     Ok(())
 }
@@ -110,9 +138,10 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
             })
             .collect();
         let style = text::ALARM;
+        let word = report.verdict().name();
         return writeln!(
             out,
-            "{style}clash:{style:#} {forbidden} of {} of {bodies}{aside}: {}",
+            "{style}{word}:{style:#} {forbidden} of {} of {bodies}{aside}: {}",
             text::counted(looked_at, "pair", "pairs"),
             counts.join(", ")
         );
@@ -123,9 +152,13 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
         1 => ", 1 touches".to_owned(),
         count => format!(", {count} touch"),
     };
+    let within = match report.count(Class::WithinTessellation) {
+        0 => String::new(),
+        count => format!(", {count} within the tessellation"),
+    };
     let least = closest
         .and_then(Finding::signed)
         .map_or_else(String::new, |range| format!(", the least gap is {}", text::range(range)));
     let pairs = text::counted(looked_at, "pair", "pairs");
-    writeln!(out, "{style}clear:{style:#} {pairs} of {bodies}{aside}{touching}{least}")
+    writeln!(out, "{style}clear:{style:#} {pairs} of {bodies}{aside}{touching}{within}{least}")
 }

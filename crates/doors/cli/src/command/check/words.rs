@@ -1,7 +1,7 @@
 //! What was found about one pair of bodies, in words.
 
 use crate::text;
-use kontakt::answers::{Overlap, Relation, Side};
+use kontakt::answers::{Overlap, Range, Relation, Side};
 use kontakt::mesh::{Patch, PatchExtent};
 use kontakt::scene::{Class, Finding};
 
@@ -23,7 +23,7 @@ pub(super) fn words(finding: &Finding) -> String {
     } else if class == Class::Undecided {
         "undecided, as far apart as the clearance".to_owned()
     } else {
-        format!("{} (exactly: {exact})", class.name())
+        format!("{} (exactly: {exact})", class.name().replace('_', " "))
     };
     if finding.judgement.allowed { said + ", allowed" } else { said }
 }
@@ -37,9 +37,31 @@ pub(super) fn amount(finding: &Finding) -> String {
             format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
         }
         Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
-            finding.found.depth.map_or_else(String::new, |depth| format!("{} deep", text::range(depth.range)))
+            finding.found.interference().map_or_else(String::new, |depth| format!("{} deep", certain(depth)))
         }
     }
+}
+
+/// A number with its bounds; one with three digits where they agree that far.
+fn certain(range: Range) -> String {
+    if range.width() <= 0.01 * range.hi() {
+        text::number(format!("{:.2e}", range.hi()).parse().unwrap_or(range.hi()))
+    } else if range.lo() == 0.0 {
+        format!("up to {}", text::number(range.hi()))
+    } else {
+        text::range(range)
+    }
+}
+
+/// The volume of an overlap in words.
+pub(super) fn volume(finding: &Finding) -> String {
+    finding.found.overlap.as_ref().map_or_else(String::new, |overlap| certain(overlap.volume))
+}
+
+/// Where to look, in words.
+pub(super) fn place(finding: &Finding) -> String {
+    let shown = |x: f64| text::number(format!("{x:.3e}").parse().unwrap_or(x));
+    finding.found.place().map_or_else(String::new, |at| at.to_array().map(shown).join(" "))
 }
 
 /// What touching bodies share: an area where there is one, else a length, else points.

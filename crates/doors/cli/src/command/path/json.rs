@@ -2,6 +2,7 @@
 
 use super::Checked;
 use kontakt::rigid_ccd::path::{Clearance, PathFinding, PathVerdict, SegmentReport};
+use kontakt::scene::Way;
 use serde_json::{Value, json};
 
 /// Everything but the segments.
@@ -28,9 +29,22 @@ pub(crate) fn head(checked: &Checked) -> Value {
         "moving": names(0..checked.movers),
         "bodies": names(checked.movers..checked.names.len()),
         "motion": checked.motion,
+        "way": checked.way.as_ref().map(way),
         "files": checked.remarks.json(),
         "warnings": checked.warnings,
     })
+}
+
+/// A motion that was typed: its whole shift, and its turn in degrees.
+fn way(way: &Way) -> Value {
+    let turn = way.turn.map(|turn| {
+        json!({
+            "axis": turn.axis.to_array(),
+            "through": turn.through.to_array(),
+            "angle": turn.angle_rad.to_degrees(),
+        })
+    });
+    json!({ "shift": way.shift.to_array(), "turn": turn })
 }
 
 fn place(checked: &Checked, clearance: &Clearance) -> Value {

@@ -3,6 +3,7 @@
 use super::Checked;
 use crate::text::{self, Table};
 use kontakt::answers::{Contact, Feature, Initial};
+use kontakt::math::DVec3;
 use kontakt::rigid_ccd::path::{PathFinding, PathVerdict, SegmentReport};
 use std::io::{self, Write};
 
@@ -20,6 +21,10 @@ pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         text::heading(out, "Segments that are not free")?;
         rows(checked, &open, out)?;
         writeln!(out)?;
+    }
+    if let Some(way) = &checked.way {
+        let unit = if way.shift == DVec3::ZERO { "degrees turned" } else { "the way travelled" };
+        writeln!(out, "  times are {unit}")?;
     }
     if let Some(least) = checked.report().least_clearance {
         writeln!(

@@ -1,0 +1,98 @@
+//! Which bodies are meant: `FILE`, or `FILE:NAME` for some of its bodies.
+
+use crate::failure::Failure;
+use kontakt::io::Format;
+use kontakt::scene::{self, BodyName};
+use std::path::{Path, PathBuf};
+
+/// A file as typed, and which of its bodies are meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Address {
+    /// The file itself.
+    pub(crate) file: PathBuf,
+    /// The name or pattern of the bodies meant; all of them where there is none.
+    bodies: Option<String>,
+}
+
+impl Address {
+    /// What is typed is a file if there is one of that name, however many colons it has. Otherwise it is cut at the last colon, or
+    /// the `#` of a further body without a name, before which there is a file; and where there is none, behind an ending that is read,
+    /// so that the message names the file that is missing.
+    pub(crate) fn of(typed: &Path) -> Address {
+        let whole = || Address { file: typed.to_owned(), bodies: None };
+        let (false, Some(text)) = (typed.exists(), typed.to_str()) else { return whole() };
+        let cut = |at: usize| (Path::new(&text[..at]), text[at..].strip_prefix(':').unwrap_or(&text[at..]));
+        let cuts = || text.rmatch_indices([':', '#']).map(|(at, _)| cut(at));
+        let is_file = |(file, _): &(&Path, &str)| file.is_file();
+        let is_read = |(file, _): &(&Path, &str)| Format::of(file).is_some();
+        match cuts().find(is_file).or_else(|| cuts().find(is_read)) {
+            Some((file, bodies)) => Address { file: file.to_owned(), bodies: Some(bodies.to_owned()) },
+            None => whole(),
+        }
+    }
+
+    /// Whether only some bodies of the file are meant.
+    pub(crate) fn picks(&self) -> bool {
+        self.bodies.is_some()
+    }
+
+    /// All bodies of the file.
+    pub(crate) fn whole(&self) -> Address {
+        Address { file: self.file.clone(), bodies: None }
+    }
+
+    /// The places of the bodies meant, of which the file has these names.
+    pub(crate) fn pick<'a>(&self, names: impl Iterator<Item = &'a str>) -> Result<Vec<usize>, Failure> {
+        let file = self.file_name().len();
+        let names: Vec<BodyName> = names.map(|full| BodyName { full: full.to_owned(), file }).collect();
+        match &self.bodies {
+            None => Ok((0..names.len()).collect()),
+            Some(wanted) => scene::pick(&names, wanted)
+                .map_err(|error| Failure::Unusable { path: self.file.clone(), problem: error.to_string() }),
+        }
+    }
+
+    /// The file's name without folders, as names of bodies begin.
+    pub(crate) fn file_name(&self) -> String {
+        self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
+    }
+
+    /// What bodies taken together are called.
+    pub(crate) fn name(&self) -> String {
+        match &self.bodies {
+            None => self.file_name(),
+            Some(bodies) => format!("{}:{bodies}", self.file_name()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_that_name_wins_and_the_longest_one_otherwise() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in ["a.obj", "a.obj:x", "co:lon.obj"] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        let address = |typed: &str| {
+            let Address { file, bodies } = Address::of(&path(typed));
+            (file.file_name().unwrap().to_str().unwrap().to_owned(), bodies.unwrap_or_default())
+        };
+        for (typed, file, bodies) in [
+            ("a.obj", "a.obj", ""),
+            ("a.obj:x", "a.obj:x", ""),
+            ("a.obj:y", "a.obj", "y"),
+            ("a.obj:x:y", "a.obj:x", "y"),
+            ("a.obj#2", "a.obj", "#2"),
+            ("a.obj:y#2", "a.obj", "y#2"),
+            ("co:lon.obj:a:b", "co:lon.obj", "a:b"),
+            ("missing.glb:plug", "missing.glb", "plug"),
+            ("missing", "missing", ""),
+        ] {
+            assert_eq!(address(typed), (file.to_owned(), bodies.to_owned()), "{typed}");
+        }
+    }
+}
