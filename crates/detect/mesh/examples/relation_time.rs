@@ -30,8 +30,11 @@ fn main() {
         b.mesh.is_closed();
         for effort in [None, Some(16)] {
             let start = cpu_ms();
-            let report =
-                asker.relation(a, b, &RelationOptions { touch_tolerance: 0.0, depth_effort: effort });
+            let report = asker.relation(
+                a,
+                b,
+                &RelationOptions { touch_tolerance: 0.0, depth_effort: effort, kind: true },
+            );
             println!("{name}: {:.3} ms, {} pairs, {:?}", cpu_ms() - start, report.pairs, report.exact);
         }
         let start = cpu_ms();

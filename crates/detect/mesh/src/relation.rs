@@ -51,7 +51,7 @@ use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::{FacePair, Touching};
 use crate::patch::Patch;
 use classes::{Classes, Touches};
-use kontakt_answers::{Range, Relation, Side};
+use kontakt_answers::{Overlap, Range, Relation, Side};
 use kontakt_math::{DVec3, Pose};
 use sheet::Parts;
 use walls::SIDES;
@@ -67,6 +67,8 @@ pub struct RelationOptions {
     pub touch_tolerance: f64,
     /// Most exact trials of translations for the depth; `None` leaves the depth out.
     pub depth_effort: Option<u32>,
+    /// Whether the kind of an overlap is asked for; see [`MeshQuery::overlap_kind`].
+    pub kind: bool,
 }
 
 impl RelationOptions {
@@ -78,7 +80,7 @@ impl RelationOptions {
 
 impl Default for RelationOptions {
     fn default() -> RelationOptions {
-        RelationOptions { touch_tolerance: 0.0, depth_effort: Some(16) }
+        RelationOptions { touch_tolerance: 0.0, depth_effort: Some(16), kind: true }
     }
 }
 
@@ -163,7 +165,9 @@ impl MeshQuery {
             Kind::Touching => Relation::Touching,
             Kind::Overlapping => Relation::Overlapping {
                 // Without the time to find out, the kind is left open.
-                kind: solids.then(|| piercing::kind(&space, &touches, pairs)).filter(|_| !space.is_over()),
+                kind: (solids && options.kind)
+                    .then(|| piercing::kind(&space, &touches, pairs))
+                    .filter(|_| !space.is_over()),
                 depth: depth.map(|depth| depth.range),
             },
             Kind::Contained(inner) => Relation::Contained { inner },
@@ -176,6 +180,18 @@ impl MeshQuery {
         let near = extent.is_some_and(|extent| options.tolerates(extent));
         let relation = if near { Relation::Touching } else { exact };
         (RelationReport { relation, exact, pairs: count, pairs_complete, depth }, Some(touching))
+    }
+
+    /// Whether one of two overlapping solids cuts the other in two; `None` when the asker's limits ended the search.
+    pub fn overlap_kind(&mut self, a: PlacedMesh, b: PlacedMesh) -> Option<Overlap> {
+        let touching = self.touching(a, b);
+        let known = [a, b].into_iter().all(|body| body.mesh.solid_until(self.deadline).is_ok());
+        if !(self.pairs_complete && known) {
+            return None;
+        }
+        let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
+        let kind = piercing::kind(&space, &Touches::new(&space, &touching), &touching.pairs);
+        (!space.is_over()).then_some(kind)
     }
 
     /// Whether two closed bodies have a common interior: exact; yes when the asker's limits end the search.

@@ -12,7 +12,7 @@ use testkit::Generator;
 use testkit::convex::{Body, Core, Side, truth};
 use testkit::polycube::Polycube;
 
-const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None };
+const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None, kind: true };
 
 /// `KONTAKT_CASES`, or what suits a quick run.
 fn cases(quick: u64) -> u64 {

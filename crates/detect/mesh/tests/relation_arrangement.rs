@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use testkit::Generator;
 use testkit::arrangement::{ArrangedRelation, Triangle, body, companion, relation};
 
-const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None };
+const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None, kind: true };
 
 fn plain(relation: Relation) -> ArrangedRelation {
     match relation {

@@ -31,7 +31,7 @@ fn without_kind(relation: CellRelation) -> CellRelation {
     }
 }
 
-const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None };
+const QUICK: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None, kind: true };
 
 /// Random pairs: two unrelated bodies, or the second made from the first so that rare classes come up.
 fn pair(random: &mut Generator) -> (Polycube, Polycube) {
@@ -267,7 +267,7 @@ fn depth_of_boxes_is_exact() {
     }
     // A tolerance makes a slight overlap and a slight gap a touch, and keeps the exact class.
     let (a, b) = (cube.mesh(), cube.moved(1.9375, 0.0, 0.0).mesh());
-    let options = RelationOptions { touch_tolerance: 0.0625, depth_effort: Some(16) };
+    let options = RelationOptions { touch_tolerance: 0.0625, depth_effort: Some(16), kind: true };
     let report = asker.relation(PlacedMesh::at_rest(&a), PlacedMesh::at_rest(&b), &options);
     assert_eq!(report.relation, Relation::Touching);
     assert!(matches!(report.exact, Relation::Overlapping { .. }));

@@ -2,7 +2,7 @@
 
 use crate::body::{Family, Placed};
 use crate::query::Query;
-use kontakt_answers::{Contact, Range, Relation};
+use kontakt_answers::{Contact, Overlap as OverlapKind, Range, Relation};
 use kontakt_convex::PlacedShape;
 use kontakt_math::DVec3;
 use kontakt_mesh::{Depth, NotMeasured, Overlap, Patch, PatchExtent, RelationOptions, RelationReport};
@@ -44,10 +44,10 @@ impl PairRelation {
 impl Query {
     /// The class of two bodies, where they are in contact, and what they have in common if they overlap; what meets is looked for
     /// once. Where a curved shape is part of the pair all its contacts are one patch, and the overlap is told by its depth alone.
-    /// The depth of two meshes is left out: see [`depth`](Query::depth).
+    /// Depth and kind of two overlapping meshes are left out: see [`depth`](Query::depth), [`overlap_kind`](Query::overlap_kind).
     pub fn relation_in_detail(&mut self, a: Placed, b: Placed) -> PairDetail {
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
-            let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
+            let options = RelationOptions { depth_effort: None, kind: false, ..RelationOptions::default() };
             let found = self.faces.relation_in_detail(a, b, &options);
             return PairDetail {
                 relation: of_meshes(&found.report),
@@ -61,6 +61,12 @@ impl Query {
             patches.extend(patch_of(self.contacts(a, b, 0.0)));
         }
         PairDetail { relation, patches: Some(patches), overlap: None }
+    }
+
+    /// Whether one of two overlapping solids cuts the other in two; `None` where it is not known, as of curved shapes.
+    pub fn overlap_kind(&mut self, a: Placed, b: Placed) -> Option<OverlapKind> {
+        let (a, b) = (a.surface()?, b.surface()?);
+        (a.mesh.is_closed() && b.mesh.is_closed()).then(|| self.faces.overlap_kind(a, b))?
     }
 
     /// The least translation that leaves two solids without a common interior; `None` where one has no inside.

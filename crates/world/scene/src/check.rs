@@ -14,7 +14,11 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 /// Up to so many pairs, every distance is computed to rounding.
-const EXACT_PAIRS: usize = 5_000;
+const EXACT_PAIRS: usize = 1_000;
+/// Up to so many pairs, some of those that are nearest but far enough apart are looked at too.
+const SEARCHED_PAIRS: usize = 5_000;
+/// How many of these.
+const CLOSEST: usize = 5;
 /// Up to so many pairs, those far apart are listed too.
 const LISTED_PAIRS: usize = 1_000_000;
 
@@ -52,30 +56,22 @@ impl Scene {
             .collect();
         let worst = accuracies.iter().map(|accuracy| accuracy.rounding).fold(0.0, f64::max);
         let reach = rules.reach(Accuracy { rounding: worst, deviation: 0.0 });
-        let mut near = near_pairs(&extents, if all { f64::INFINITY } else { reach });
-        near.retain(|&(a, b)| !rules.exceptions.ignores(a, b));
-        (limits.progress)(near.len());
-        let findings: Vec<Finding> = near
-            .par_iter()
-            .map_init(
-                || Query::new().with_limits(limits.deadline, limits.max_pairs),
-                |query, &(a, b)| {
-                    let pair_limits = rules.pair_limits([accuracies[a], accuracies[b]]);
-                    let (mut found, placed) =
-                        (Related::unseen(&extents[a], &extents[b]), [bodies[a].placed(), bodies[b].placed()]);
-                    if !limits.deadline.has_passed() {
-                        let [a, b] = placed;
-                        found = Related::of(query, a, b, [rules.clearance, pair_limits.touch_tolerance]);
-                    }
-                    let judgement = rules.judge(a, b, &found, pair_limits);
-                    if judgement.forbidden {
-                        found.look_for_release(query, placed[0], placed[1]);
-                    }
-                    (limits.progress)(0);
-                    Finding { a, b, judgement, found, limits: pair_limits }
-                },
-            )
-            .collect();
+        let look = Look { scene: self, extents: &extents, accuracies: &accuracies, rules: &rules, limits };
+        let mut reach = if all { f64::INFINITY } else { reach };
+        let mut findings = look.within(reach, &[]);
+        if !all && total <= SEARCHED_PAIRS {
+            let size = extents.iter().map(Extent::farthest).fold(0.0, f64::max);
+            // All pairs up to the reach are known; so those apart by no more than it are the closest.
+            let known = |findings: &[Finding], reach: f64| {
+                findings.iter().filter(|found| found.is_apart_by_at_most(reach)).count()
+            };
+            while known(&findings, reach) < CLOSEST && reach < 2.0 * size && !limits.deadline.has_passed() {
+                reach = (2.0 * reach).max(1e-3 * size);
+                let more = look.within(reach, &findings);
+                findings.extend(more);
+                findings.sort_by_key(|finding| (finding.a, finding.b));
+            }
+        }
         let ignored = if rules.exceptions.ignores_some() {
             all_pairs(bodies.len()).filter(|&(a, b)| rules.exceptions.ignores(a, b)).count()
         } else {
@@ -93,6 +89,46 @@ impl Scene {
             total,
             ignored,
         }
+    }
+}
+
+/// What looking at a pair takes.
+struct Look<'a> {
+    scene: &'a Scene,
+    extents: &'a [Extent],
+    accuracies: &'a [Accuracy],
+    rules: &'a Rules,
+    limits: &'a Limits<'a>,
+}
+
+impl Look<'_> {
+    /// Looks at all pairs whose boxes are no farther apart than `reach`, but for those known.
+    fn within(&self, reach: f64, known: &[Finding]) -> Vec<Finding> {
+        let mut near = near_pairs(self.extents, reach);
+        let is_known = |&(a, b): &(usize, usize)| {
+            known.binary_search_by_key(&(a, b), |finding| (finding.a, finding.b)).is_ok()
+        };
+        near.retain(|pair| !self.rules.exceptions.ignores(pair.0, pair.1) && !is_known(pair));
+        (self.limits.progress)(known.len() + near.len());
+        let limits = self.limits;
+        let query = || Query::new().with_limits(limits.deadline, limits.max_pairs);
+        near.par_iter().map_init(query, |query, &(a, b)| self.at(query, a, b)).collect()
+    }
+
+    fn at(&self, query: &mut Query, a: usize, b: usize) -> Finding {
+        let limits = self.rules.pair_limits([self.accuracies[a], self.accuracies[b]]);
+        let [placed_a, placed_b] = [a, b].map(|body| self.scene.bodies()[body].placed());
+        let mut found = if self.limits.deadline.has_passed() {
+            Related::unseen(&self.extents[a], &self.extents[b])
+        } else {
+            Related::of(query, placed_a, placed_b, [self.rules.clearance, limits.touch_tolerance])
+        };
+        let judgement = self.rules.judge(a, b, &found, limits);
+        if judgement.forbidden {
+            found.look_closer(query, placed_a, placed_b);
+        }
+        (self.limits.progress)(0);
+        Finding { a, b, found, judgement, limits }
     }
 }
 

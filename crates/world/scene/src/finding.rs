@@ -26,6 +26,12 @@ impl Finding {
         self.found.signed()
     }
 
+    /// Whether the bodies are separate, and no farther apart than a length.
+    pub(crate) fn is_apart_by_at_most(&self, length: f64) -> bool {
+        let near = |range: Range| range.hi() <= length;
+        self.judgement.class == Class::Separate && self.signed().is_some_and(near)
+    }
+
     /// The class before any tolerance or clearance.
     pub fn exact(&self) -> Class {
         Class::of(&self.found.relation)

@@ -82,8 +82,15 @@ impl Related {
         found
     }
 
-    /// Finds the least shift that frees two overlapping bodies, unless it is known.
-    pub(crate) fn look_for_release(&mut self, query: &mut Query, a: Placed, b: Placed) {
+    /// Finds what only a clash is asked about, unless it is known: the least shift that frees, and whether one body cuts the other in two.
+    pub(crate) fn look_closer(&mut self, query: &mut Query, a: Placed, b: Placed) {
+        self.look_for_release(query, a, b);
+        if let Relation::Overlapping { kind: kind @ None, .. } = &mut self.relation {
+            *kind = query.overlap_kind(a, b);
+        }
+    }
+
+    fn look_for_release(&mut self, query: &mut Query, a: Placed, b: Placed) {
         if self.release.is_none() && self.overlaps() {
             self.release = query.depth(a, b);
         }

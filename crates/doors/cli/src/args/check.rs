@@ -14,17 +14,8 @@ pub(crate) struct Check {
     /// Bodies closer than D are reported as encroaching [default: 0, none]
     #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
     pub(crate) clearance: Option<f64>,
-    /// Gaps and interferences up to D count as touching; the exact class is reported too
-    /// [default: what the rounding of the files' numbers explains]
-    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
-    pub(crate) touch_tolerance: Option<f64>,
-    /// Touching is what touches exactly: the same as --touch-tolerance 0
-    #[arg(long, conflicts_with = "touch_tolerance")]
-    pub(crate) exact: bool,
-    /// How far each tessellation may lie from the true surface (its chord error); `auto` estimates it from smooth edges.
-    /// Interference up to that of both bodies together is within_tessellation, no clash [default: 0]
-    #[arg(long, value_name = "D|auto", value_parser = deviation, allow_negative_numbers = true)]
-    pub(crate) deviation: Option<Deviation>,
+    #[command(flatten)]
+    pub(crate) tolerances: Tolerances,
     /// Touching is forbidden too
     #[arg(long)]
     pub(crate) strict: bool,
@@ -46,6 +37,22 @@ pub(crate) struct Check {
     pub(super) time: TimeLimit,
     #[command(flatten)]
     pub(super) pairs: PairLimit,
+}
+
+/// How near is touching, and how good are the tessellations.
+#[derive(Debug, ClapArgs)]
+pub(crate) struct Tolerances {
+    /// Gaps and interferences up to D count as touching; the exact class is reported too
+    /// [default: what the rounding of the files' numbers explains]
+    #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
+    pub(crate) touch_tolerance: Option<f64>,
+    /// Touching is what touches exactly: the same as --touch-tolerance 0
+    #[arg(long, conflicts_with = "touch_tolerance")]
+    pub(crate) exact: bool,
+    /// How far each tessellation may lie from the true surface (its chord error); `auto` estimates it from smooth edges.
+    /// Interference up to that of both bodies together is `within_tessellation`, no clash [default: 0]
+    #[arg(long, value_name = "D|auto", value_parser = deviation, allow_negative_numbers = true)]
+    pub(crate) deviation: Option<Deviation>,
 }
 
 /// A length, or `auto`.
@@ -78,8 +85,8 @@ A and B are body names as the report shows them (file:object), or the object's o
 characters, `?` for one. Either order. Where colons in names leave A:B open, whole names win; what is still open is an error,
 and so is a name that fits no body.
 
-Up to 5000 pairs, distances of separate pairs are exact to rounding. With more, pairs whose boxes are farther apart than the
-clearance get certified but wide bounds (box to box, corner to corner) unless --all-distances is given; with more than a million,
-such pairs are counted instead of listed in --json.
+Up to 1000 pairs, distances of separate pairs are exact to rounding. With more, pairs whose boxes are farther apart than the
+clearance get certified but wide bounds (box to box, corner to corner) unless --all-distances is given; up to 5000 pairs the
+closest of them are measured all the same. With more than a million, such pairs are counted instead of listed in --json.
 
 Example: kontakt check gearbox.glb --deviation auto --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";

@@ -20,12 +20,12 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
     let names = parts.scene.names();
     let rules = Rules {
         clearance: check.clearance.unwrap_or(0.0),
-        touch_tolerance: match check.touch_tolerance {
+        touch_tolerance: match check.tolerances.touch_tolerance {
             Some(limit) => TouchTolerance::Within(limit),
-            None if check.exact => TouchTolerance::Within(0.0),
+            None if check.tolerances.exact => TouchTolerance::Within(0.0),
             None => TouchTolerance::Rounding,
         },
-        deviation: check.deviation.unwrap_or_default(),
+        deviation: check.tolerances.deviation.unwrap_or_default(),
         strict: check.strict,
         exceptions: Exceptions::among(&names, &check.ignore, &check.allow)
             .map_err(|error| Failure::Usage(error.to_string()))?,

@@ -42,7 +42,7 @@ pub(crate) fn run(distance: &Distance, common: &Common) -> Result<DistanceReport
 }
 
 /// The depth is not asked for.
-const CLASS_ALONE: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None };
+const CLASS_ALONE: RelationOptions = RelationOptions { touch_tolerance: 0.0, depth_effort: None, kind: true };
 
 /// How the insides of two bodies lie to each other whose surfaces do not meet.
 #[derive(Clone, Copy)]

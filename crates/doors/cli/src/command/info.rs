@@ -24,7 +24,7 @@ pub(crate) const MOST_PAIRS: usize = 100_000;
 const SMALL: usize = 1 << 14;
 
 /// About what looking at the topology takes at its peak.
-const BYTES_A_TRIANGLE: usize = 256;
+const BYTES_A_TRIANGLE: usize = 640;
 
 pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
     let most_pairs = common.max_pairs.unwrap_or(MOST_PAIRS);
