@@ -16,3 +16,8 @@ pub use kontakt_scene as scene;
 pub use kontakt_schedule as schedule;
 pub use kontakt_shapes as shapes;
 pub use kontakt_soft_ccd as soft_ccd;
+
+/// The guides' programs are run as written.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/cloth.md")]
+struct ClothGuide;

@@ -2,8 +2,7 @@
 
 use crate::{corpus, laboratory, licences, modules, step};
 
-/// The product and its tools; the benchmark links foreign libraries and is checked only for formatting and lints
-/// of its own when it is built.
+/// The product and its tools; the benchmark links foreign libraries and has steps of its own.
 const EXCEPT_BENCH: [&str; 3] = ["--workspace", "--exclude", "kontakt-bench"];
 
 /// Takes no building: modules form no cycles, and no product crate but the command line uses the laboratory.
@@ -31,8 +30,18 @@ pub(crate) fn run() -> Result<(), String> {
     }
     step::run("tests", &mut tests)?;
 
+    step::run("tests of the benchmark", &mut step::cargo(["test", "--quiet", "--package", "kontakt-bench"]))?;
+    fuzz_targets()?;
+
     let mut doc = step::cargo(["doc", "--quiet", "--no-deps"]);
     doc.args(EXCEPT_BENCH).env("RUSTDOCFLAGS", "-D warnings");
     step::run("documentation", &mut doc)?;
     licences::check()
+}
+
+/// Fuzz targets are a workspace of their own, run by hand: here they need only compile, so that a change of the product cannot break
+/// them unseen. Nothing is linked, so libFuzzer's own C++ is not built: it is said to lie somewhere else.
+fn fuzz_targets() -> Result<(), String> {
+    let mut check = step::cargo(["check", "--quiet", "--bins", "--manifest-path", "tools/fuzz/Cargo.toml"]);
+    step::run("fuzz targets", check.env("CUSTOM_LIBFUZZER_PATH", "none/libnone.a"))
 }

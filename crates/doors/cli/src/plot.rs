@@ -1,11 +1,13 @@
-//! Plots as SVG text: lines over a step or a parameter, and bars side by side. Nothing but what the studies need.
+//! Plots as SVG text: lines over a step or a parameter, bars side by side, drawings to one scale. Nothing but what the studies need.
 
 mod axis;
 mod bars;
 mod canvas;
+mod drawing;
 mod lines;
 
 pub(crate) use bars::Bars;
+pub(crate) use drawing::Drawing;
 pub(crate) use lines::Lines;
 
 /// How values are spaced along an axis.

@@ -119,6 +119,55 @@ fn a_mesh_that_passes_through_itself() {
     assert!(shown.contains("3 vertex–face, 2 edge–edge") && shown.contains("first"), "{shown}");
 }
 
+/// Every hit says where: weights of corners or ends, points, normal; and the same for coming too close.
+#[test]
+fn hits_of_a_mesh_say_where() {
+    let folder = Folder::new();
+    let start = folder.file("start.obj", square_and_triangle(1.0, "f 5 6 7"));
+    let end = folder.file("end.obj", square_and_triangle(-3.0, "f 5 6 7"));
+    let report = json(&["ccd", "--from", text(&start), "--to", text(&end)]);
+    let hit = &report["hits"][0];
+    assert_eq!(hit["corners"], serde_json::json!([0, 1, 2]));
+    // Vertex 4 at (0.3, 0.2) in the triangle (0, 0), (1, 0), (1, 1).
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    for (k, truth) in [0.7, 0.1, 0.2].into_iter().enumerate() {
+        assert!((number(&hit["weights"][k]) - truth).abs() < 1e-9, "{hit}");
+    }
+    for side in ["point_a", "point_b"] {
+        assert!((number(&hit[side][0]) - 0.3).abs() < 1e-9 && number(&hit[side][2]).abs() < 1e-8, "{hit}");
+    }
+    assert_eq!(hit["normal"], serde_json::json!([0.0, 0.0, -1.0]));
+    let edges = &report["hits"][3];
+    let sum = |side: &str| number(&edges[side][0]) + number(&edges[side][1]);
+    assert!((sum("weights_a") - 1.0).abs() < 1e-12 && (sum("weights_b") - 1.0).abs() < 1e-12, "{edges}");
+    assert!(hit.get("excess").is_none() && report["rounded"].as_array().unwrap().len() == 6);
+
+    // It falls 4 in a step from height 1: within ½ at t = ⅛.
+    let near = json(&["ccd", "--from", text(&start), "--to", text(&end), "--separation", "0.5"]);
+    assert_eq!(near["separation"], 0.5);
+    let hits = near["hits"].as_array().unwrap();
+    assert!(hits.len() > report["hits"].as_array().unwrap().len());
+    let first = hits.iter().find(|hit| hit["vertex"] == 4 && hit["face"] == 0).unwrap();
+    assert!(number(&first["t_lo"]) <= 0.125 && (number(&first["t_hi"]) - 0.125).abs() < 1e-6, "{first}");
+    assert!((number(&first["point_a"][2]) - 0.5).abs() < 1e-5 && number(&first["excess"]) <= 5e-7, "{first}");
+    for method in ["sweep", "hash", "hash-tube", "hash-three-tubes", "all-pairs"] {
+        let other = json(&[
+            "ccd",
+            "--from",
+            text(&start),
+            "--to",
+            text(&end),
+            "--separation",
+            "0.5",
+            "--method",
+            method,
+        ]);
+        assert_eq!(other["hits"], near["hits"], "{method}");
+    }
+    let shown = stdout(&kontakt(["ccd", "--from", text(&start), "--to", text(&end), "--separation", "0.5"]));
+    assert!(shown.contains("vertex 4") && shown.contains("rounded"), "{shown}");
+}
+
 #[test]
 fn meshes_of_a_step_must_be_alike() {
     let folder = Folder::new();

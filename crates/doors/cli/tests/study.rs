@@ -91,6 +91,34 @@ fn the_study_of_motion_proves_removals_free_and_finds_what_poses_hide() {
     }
 }
 
+/// Every page begins with what came out, names its thesis, explains its words, shows its scenes, and says how it was made.
+#[test]
+fn pages_explain_themselves() {
+    for (name, key, picture) in [
+        ("hierarchies", "eckstein1998", "scene-cover.svg"),
+        ("convex", "leemann2017", "```text"),
+        ("motion", "eckstein1998", "scene-auxiliary-bulb.svg"),
+    ] {
+        let folder = Folder::new();
+        let out = folder.path("out");
+        json(&["study", name, "--quick", "-o", text(&out)]);
+        let page = std::fs::read_to_string(out.join(format!("{name}.md"))).expect("page");
+        let opening = page.lines().skip(1).find(|line| !line.is_empty());
+        assert_eq!(opening, Some("**In short**"), "{page}");
+        for words in [
+            key,
+            picture,
+            "**Words.**",
+            "## How this page was made",
+            "--quick -o docs/studies",
+            "carry no weight",
+        ] {
+            assert!(page.contains(words), "{name}: {words}");
+        }
+        assert!(page.matches("\n- ").count() >= 3, "{name}: a summary");
+    }
+}
+
 #[test]
 fn an_unknown_study_is_an_error() {
     assert_eq!(kontakt(["study", "teapots"]).status.code(), Some(2));

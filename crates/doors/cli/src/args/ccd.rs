@@ -15,7 +15,7 @@ pub(crate) struct Ccd {
     #[arg(required_unless_present = "from", conflicts_with = "from", value_name = "CSV")]
     pub(crate) files: Vec<PathBuf>,
     /// A deforming mesh at the start of a step instead of files of queries: .obj .stl .ply .off .gltf .glb .kh
-    #[arg(long, value_name = "MESH", requires = "to", conflicts_with_all = ["kind", "separation"])]
+    #[arg(long, value_name = "MESH", requires = "to", conflicts_with = "kind")]
     pub(crate) from: Option<PathBuf>,
     /// The same mesh at the end of the step
     #[arg(long, value_name = "MESH", requires = "from")]
@@ -28,7 +28,7 @@ pub(crate) struct Ccd {
     /// How to decide, see below
     #[arg(long, value_name = "M", default_value = "certified", value_parser = PossibleValuesParser::new(method_names()))]
     pub(crate) method: String,
-    /// Count coming within D as contact (certified; false verdicts are not counted then)
+    /// Minimum separation: count coming within D as contact (certified; false verdicts are not counted then)
     #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
     pub(crate) separation: Option<f64>,
     /// Greatest width of the bounds of a time of contact
@@ -116,8 +116,8 @@ Methods for queries:
   exact       the exact stage alone: the same answers, slower
   others      laboratory: the theses' approximations in plain doubles, with their known misses
 
---separation D asks when the gap is first D or less. What is called free is proven farther; a gap up to a millionth of D more may be
-called a hit.
+--separation D asks when the gap is first D or less, of queries and of meshes. What is called free is proven farther; a gap up to a
+millionth of D more may be called a hit, and `excess` says how much.
 
 Exit code 1: a verdict differs from the file's truth.
 
@@ -131,7 +131,10 @@ vertex; certified as above. Ways to find the pairs, all with the same contacts:
   hash-three-tubes   the same with faces by the tubes around their corners' ways
   all-pairs          no search: for small meshes
 --max-pairs N and --time-limit S end the list early; `complete` says so. Vertices and faces of a hit count from 0 in the file's order
-through all of its bodies; `triangle` counts the triangles that faces are made of.
+through all of its bodies; `triangle` counts the triangles that faces are made of, and `corners` are its vertices. A hit has bounds of its
+first time (certified), and, rounded, the barycentric weights of its corners or ends, the points on both sides and the normal from the
+vertex or first edge to the other: in the middle of the bounds for a touch, at `t_hi` with --separation.
 
 Examples: kontakt ccd ccd/unit-tests/vertex-face/*.csv --json
-          kontakt ccd --from cloth0.ply --to cloth1.ply --json";
+          kontakt ccd --from cloth0.ply --to cloth1.ply --json
+          kontakt ccd --from cloth0.ply --to cloth1.ply --separation 0.5";

@@ -3,13 +3,16 @@
 mod arena;
 mod contest;
 mod convex;
+mod cut;
 mod hand;
 mod hierarchies;
+mod made;
 mod motion;
 mod page;
 mod scene;
 
 use crate::args::{Study, StudyName};
+use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::report::Report;
 use page::Page;
@@ -19,7 +22,8 @@ use std::path::PathBuf;
 
 pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
     let data = study.data.clone().or_else(|| std::env::var_os("KONTAKT_DATA").map(PathBuf::from));
-    let page = match study.name {
+    let clock = Clock::start();
+    let mut page = match study.name {
         StudyName::Hierarchies => {
             let extent = if study.quick { hierarchies::Extent::QUICK } else { hierarchies::Extent::FULL };
             hierarchies::study(extent, data.as_deref())?
@@ -32,6 +36,7 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
             motion::study(extent, data.as_deref())?
         }
     };
+    page.words(made::words(page.name, study.quick, clock.seconds()));
     let files = match &study.output {
         Some(folder) => {
             page.write(folder).map_err(|error| Failure::Report { path: folder.clone(), error })?

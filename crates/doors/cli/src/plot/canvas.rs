@@ -65,6 +65,20 @@ impl Canvas {
         );
     }
 
+    /// Segments in one go.
+    pub(super) fn segments(&mut self, segments: impl Iterator<Item = [[f64; 2]; 2]>, colour: &str) {
+        let mut ways = String::new();
+        for [a, b] in segments {
+            let _ = write!(ways, "M{:.1} {:.1}L{:.1} {:.1}", a[0], a[1], b[0], b[1]);
+        }
+        if !ways.is_empty() {
+            let _ = writeln!(
+                self.body,
+                "<path d=\"{ways}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.2\" stroke-linecap=\"round\"/>"
+            );
+        }
+    }
+
     pub(super) fn dot(&mut self, at: [f64; 2], colour: &str) {
         let _ = writeln!(
             self.body,
@@ -107,6 +121,11 @@ impl Canvas {
     /// The line below the drawing and its words.
     pub(super) fn baseline(&mut self, label: &str) {
         self.line([LEFT, self.bottom], [RIGHT, self.bottom], "#222222", 1.2);
+        self.below(label);
+    }
+
+    /// Words below the drawing.
+    pub(super) fn below(&mut self, label: &str) {
         self.text(f64::midpoint(LEFT, RIGHT), self.bottom + 42.0, "middle", 12.0, label, "");
     }
 

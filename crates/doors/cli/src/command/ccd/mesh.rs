@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::input::load::load;
 use crate::progress;
 use crate::report::{List, Report};
-use crate::text;
+use crate::text::{self, Table};
 use kontakt::math::DVec3;
 use kontakt::schedule::Deadline;
 use kontakt::soft_ccd::Kind;
@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
+
+/// Contacts shown as text, the earliest first.
+const EARLIEST: usize = 10;
 
 pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<MeshReport, Failure> {
     let options = options(ccd)?;
@@ -36,7 +39,9 @@ pub(super) fn run(ccd: &Ccd, from: &Path, to: &Path, common: &Common) -> Result<
             surface.triangles().len(),
             start.body_count,
         ],
+        separation: ccd.separation,
         edges: surface.edges().to_vec(),
+        triangles: surface.triangles().to_vec(),
         faces: start.faces,
         found,
     })
@@ -63,7 +68,8 @@ fn options(ccd: &Ccd) -> Result<Options, Failure> {
     }
     let usual = Options::default();
     let memory = ccd.search.memory.unwrap_or(usual.memory);
-    Ok(Options { method, among: ccd.search.among.into(), width: ccd.width, memory, ..usual })
+    let separation = ccd.separation.unwrap_or(0.0);
+    Ok(Options { method, among: ccd.search.among.into(), width: ccd.width, separation, memory })
 }
 
 /// All bodies of a file as one list of vertices and triangles.
@@ -175,7 +181,9 @@ pub(super) struct MeshReport {
     method: String,
     /// Vertices, edges, faces, bodies.
     sizes: [usize; 4],
+    separation: Option<f64>,
     edges: Vec<[u32; 2]>,
+    triangles: Vec<[u32; 3]>,
     /// The face of the file that each triangle is part of.
     faces: Vec<u32>,
     found: Searched,
@@ -183,21 +191,75 @@ pub(super) struct MeshReport {
 
 impl MeshReport {
     fn hits(&self) -> impl Iterator<Item = Value> {
-        self.found.contacts.iter().map(|contact| {
-            let (lo, hi) = (contact.time.lo(), contact.time.hi());
-            match contact.kind {
-                Kind::VertexFace => json!({
-                    "kind": "vertex-face", "vertex": contact.a, "face": self.faces.get(contact.b as usize),
-                    "triangle": contact.b, "t_lo": lo, "t_hi": hi,
-                }),
-                Kind::EdgeEdge => {
-                    let edge = |e: u32| self.edges.get(e as usize);
-                    json!({
-                        "kind": "edge-edge", "edge_a": edge(contact.a), "edge_b": edge(contact.b), "t_lo": lo, "t_hi": hi,
-                    })
+        self.found.contacts.iter().map(|contact| self.hit(contact))
+    }
+
+    fn hit(&self, contact: &MeshContact) -> Value {
+        let [w, x, y, z] = contact.weights;
+        let features = match contact.kind {
+            Kind::VertexFace => json!({
+                "kind": "vertex-face",
+                "vertex": contact.a,
+                "face": self.faces.get(contact.b as usize),
+                "triangle": contact.b,
+                "corners": self.triangles.get(contact.b as usize),
+                "weights": [x, y, z],
+            }),
+            Kind::EdgeEdge => json!({
+                "kind": "edge-edge",
+                "edge_a": self.edges.get(contact.a as usize),
+                "edge_b": self.edges.get(contact.b as usize),
+                "weights_a": [w, x],
+                "weights_b": [y, z],
+            }),
+        };
+        let mut hit = json!({
+            "t_lo": contact.time.lo(),
+            "t_hi": contact.time.hi(),
+            "point_a": contact.points[0].to_array(),
+            "point_b": contact.points[1].to_array(),
+            "normal": contact.normal.to_array(),
+        });
+        if self.asks_separation() {
+            hit["excess"] = json!(contact.excess);
+        }
+        if let (Value::Object(hit), Value::Object(features)) = (&mut hit, features) {
+            hit.extend(features);
+        }
+        hit
+    }
+
+    fn asks_separation(&self) -> bool {
+        self.separation.is_some_and(|distance| distance > 0.0)
+    }
+
+    /// The contacts that come first, as a table.
+    fn earliest(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut earliest: Vec<&MeshContact> = self.found.contacts.iter().collect();
+        earliest.sort_by(|a, b| a.time.lo().total_cmp(&b.time.lo()));
+        let mut table = Table::new(["t", "a", "b", "weights", "point on a", "normal"]);
+        for contact in earliest.iter().take(EARLIEST) {
+            let [w, x, y, z] = contact.weights.map(text::number);
+            let edge = |e: u32| {
+                self.edges.get(e as usize).map_or_else(String::new, |[p, q]| format!("edge {p}–{q}"))
+            };
+            let (a, b, weights) = match contact.kind {
+                Kind::VertexFace => {
+                    let face =
+                        self.faces.get(contact.b as usize).map_or_else(String::new, |f| format!("face {f}"));
+                    (format!("vertex {}", contact.a), face, [x, y, z].join(" "))
                 }
-            }
-        })
+                Kind::EdgeEdge => (edge(contact.a), edge(contact.b), format!("{w} {x} | {y} {z}")),
+            };
+            let [point, normal] = [contact.points[0], contact.normal].map(|v| text::triple(v.to_array()));
+            table.row([text::number(contact.time.lo()), a, b, weights, point, normal]);
+        }
+        table.write(out)?;
+        let left = earliest.len().saturating_sub(EARLIEST);
+        if left > 0 {
+            writeln!(out, "  … and {left} more (--json lists all)")?;
+        }
+        writeln!(out, "  Times are certified; weights, points and normals are rounded.")
     }
 
     /// Bounds of the first contact of all.
@@ -216,6 +278,9 @@ impl Report for MeshReport {
             text::counted(bodies, "body", "bodies")
         )?;
         writeln!(out, "  method      {}", self.method)?;
+        if let Some(distance) = self.separation {
+            writeln!(out, "  separation  {distance}: pairs that come within it count as contacts")?;
+        }
         let pairs = |out: &mut dyn Write, name: &str, [vertex_face, edge_edge]: [u64; 2]| {
             writeln!(out, "  {name}  {vertex_face} vertex–face, {edge_edge} edge–edge")
         };
@@ -229,9 +294,10 @@ impl Report for MeshReport {
         }
         let decide = text::duration(self.found.decide);
         match self.found.find.map(text::duration) {
-            Some(find) => writeln!(out, "  time        {find} to find, {decide} to decide"),
-            None => writeln!(out, "  time        {decide} to find and decide"),
+            Some(find) => writeln!(out, "  time        {find} to find, {decide} to decide")?,
+            None => writeln!(out, "  time        {decide} to find and decide")?,
         }
+        if self.found.contacts.is_empty() { Ok(()) } else { self.earliest(out) }
     }
 
     fn json(&self) -> Value {
@@ -240,6 +306,7 @@ impl Report for MeshReport {
             "from": self.files[0],
             "to": self.files[1],
             "method": self.method,
+            "separation": self.separation,
             "vertices": vertices,
             "edges": edges,
             "faces": faces,
@@ -248,6 +315,8 @@ impl Report for MeshReport {
             "contacts": { "vertex_face": counts.vertex_face_contacts, "edge_edge": counts.edge_edge_contacts },
             "first": self.first(),
             "complete": self.found.complete,
+            "certified": ["t_lo", "t_hi", "excess"],
+            "rounded": ["weights", "weights_a", "weights_b", "point_a", "point_b", "normal"],
             "seconds": { "find": self.found.find, "decide": self.found.decide },
         })
     }

@@ -100,6 +100,8 @@ impl Table {
 enum Block {
     Heading(String),
     Words(String),
+    /// Words in a fixed width, as they stand.
+    Sketch(String),
     Table(Table),
     /// Name of the file without its ending, what it shows, and the SVG text.
     Figure {
@@ -113,12 +115,26 @@ enum Block {
 pub(super) struct Page {
     pub(super) name: &'static str,
     title: String,
+    /// What came out, in front of everything else.
+    summary: String,
     blocks: Vec<Block>,
 }
 
 impl Page {
     pub(super) fn new(name: &'static str, title: &str) -> Page {
-        Page { name, title: title.to_owned(), blocks: Vec::new() }
+        Page { name, title: title.to_owned(), summary: String::new(), blocks: Vec::new() }
+    }
+
+    /// What came out, as points.
+    pub(super) fn summary(&mut self, points: &[String]) {
+        self.summary.clear();
+        for point in points {
+            let _ = writeln!(self.summary, "- {point}");
+        }
+    }
+
+    pub(super) fn sketch(&mut self, sketch: &str) {
+        self.blocks.push(Block::Sketch(sketch.to_owned()));
     }
 
     pub(super) fn heading(&mut self, words: &str) {
@@ -144,8 +160,22 @@ impl Page {
         })
     }
 
+    /// The row of a table with the least number in a column: its first cell, and the number. Columns of one name: the first.
+    pub(super) fn least(&self, title: &str, column: &str) -> Option<(String, f64)> {
+        let table = self.tables().find(|table| table.title == title)?;
+        let column = table.columns.iter().position(|name| name == column)?;
+        let number = |row: &Vec<Cell>| match row.get(column) {
+            Some(Cell::Number(value, _)) if value.is_finite() => Some((row.first()?.shown(), *value)),
+            _ => None,
+        };
+        table.rows.iter().filter_map(number).min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+
     pub(super) fn markdown(&self) -> String {
         let mut out = format!("# {}\n\n", self.title);
+        if !self.summary.is_empty() {
+            let _ = writeln!(out, "**In short**\n\n{}", self.summary);
+        }
         for block in &self.blocks {
             match block {
                 Block::Heading(words) => {
@@ -153,6 +183,9 @@ impl Page {
                 }
                 Block::Words(words) => {
                     let _ = writeln!(out, "{words}\n");
+                }
+                Block::Sketch(sketch) => {
+                    let _ = writeln!(out, "```text\n{}\n```\n", sketch.trim_end());
                 }
                 Block::Table(table) => table.markdown(&mut out),
                 Block::Figure { name, caption, .. } => {

@@ -1,8 +1,10 @@
 //! What the contestants are measured on: a fixed body, a moving one and its recorded way. The bodies are the project's
 //! own, so that anybody gets the same; public meshes join where they are present.
 
+use super::cut::Plane;
 use super::hand::{eased, unsteady};
 use crate::failure::Failure;
+use crate::plot::Drawing;
 use kontakt::io::{ReadOptions, read};
 use kontakt::math::{DVec3, Pose};
 use kontakt::mesh::Mesh;
@@ -17,21 +19,40 @@ pub(super) struct Scene {
     pub(super) fixed: Mesh,
     pub(super) moving: Mesh,
     pub(super) poses: Vec<Pose>,
+    /// Where it is cut for a drawing.
+    plane: Plane,
 }
 
 impl Scene {
+    /// A cut through the fixed body and the moving one at the start, half-way and at the end.
+    pub(super) fn drawing(&self) -> Drawing {
+        let mut groups = vec![("fixed".to_owned(), self.plane.cut(self.fixed.faces(), &Pose::IDENTITY))];
+        let last = self.poses.len().max(1) - 1;
+        for (name, place) in [("moving, at the start", 0), ("half-way", last / 2), ("at the end", last)] {
+            if let Some(pose) = self.poses.get(place) {
+                groups.push((name.to_owned(), self.plane.cut(self.moving.faces(), pose)));
+            }
+        }
+        Drawing {
+            title: format!("{}: {}", self.name, self.about),
+            label: "a cut through the bodies".to_owned(),
+            groups,
+        }
+    }
+
     fn new(
         name: &'static str,
         about: &'static str,
         fixed: Result<FaceSet, FaceSetError>,
         moving: Result<FaceSet, FaceSetError>,
         poses: Vec<Pose>,
+        plane: Plane,
     ) -> Result<Scene, Failure> {
         let mesh = |faces: Result<FaceSet, FaceSetError>| {
             let faces = faces.map_err(|error| Failure::Usage(format!("the study's own body: {error}")))?;
             Mesh::new(faces).map_err(|error| Failure::Mesh { name: name.to_owned(), error })
         };
-        Ok(Scene { name, about, fixed: mesh(fixed)?, moving: mesh(moving)?, poses })
+        Ok(Scene { name, about, fixed: mesh(fixed)?, moving: mesh(moving)?, poses, plane })
     }
 }
 
@@ -39,6 +60,8 @@ impl Scene {
 pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
     let gap = 0.02;
     let teeth = detail + 4;
+    // A little beside the axis, where no vertex lies in the cut.
+    let along_axis = Plane::upright(DVec3::Y * 0.003);
     Ok(vec![
         Scene::new(
             "cover",
@@ -46,6 +69,7 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
             make::housing(detail),
             make::cover(detail, gap),
             way(steps, |t| lifted(t, 0.45 * eased(t), 0.9 * gap)),
+            along_axis,
         )?,
         Scene::new(
             "bulb",
@@ -53,6 +77,7 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
             make::reflector(detail, gap),
             make::bulb(detail),
             way(steps, |t| lifted(t, 0.7 * eased(t), 0.9 * gap)),
+            along_axis,
         )?,
         Scene::new(
             "screw",
@@ -64,6 +89,7 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
                 let shake = 0.25 * gap * unsteady(t);
                 (DVec3::Z, -TAU * turns, DVec3::new(shake.x, shake.y, -0.2 * turns + 0.4 * shake.z))
             }),
+            along_axis,
         )?,
         Scene::new(
             "gears",
@@ -81,6 +107,7 @@ pub(super) fn own(detail: u32, steps: u32) -> Result<Vec<Scene>, Failure> {
                     DVec3::new(apart * around.cos(), apart * around.sin(), 0.013),
                 )
             }),
+            Plane::level(DVec3::Z * 0.02),
         )?,
     ])
 }
@@ -98,12 +125,14 @@ pub(super) fn public(folder: &Path, steps: u32) -> Result<Vec<Scene>, Failure> {
     let mut scenes = Vec::new();
     if let (Some(nut), Some(screw)) = (load("nut-big.obj")?, load("screw-big.obj")?) {
         let height = nut.as_ref().map_or(1.0, |nut| extent(nut).z);
+        let middle = nut.as_ref().map_or(DVec3::ZERO, centre);
         scenes.push(Scene::new(
             "screw-big",
             "rigid-ipc's screw shaken and turned in its nut",
             nut,
             screw,
             way(steps, |t| (DVec3::Z, TAU * t, height * (0.3 * t * DVec3::Z + 0.01 * unsteady(t)))),
+            Plane::level(middle),
         )?);
     }
     if let (Some(room), Some(robot)) = (load("env.obj")?, load("rob.obj")?) {
@@ -119,6 +148,7 @@ pub(super) fn public(folder: &Path, steps: u32) -> Result<Vec<Scene>, Failure> {
                 let along = DVec3::new((TAU * t).sin(), (1.7 * TAU * t).cos(), (2.3 * TAU * t).sin());
                 (DVec3::new(1.0, 0.4, 0.2), 3.0 * t, middle - body + 0.45 * along * size)
             }),
+            Plane::level(middle),
         )?);
     }
     Ok(scenes)

@@ -36,6 +36,29 @@ impl Case {
     }
 }
 
+/// The cases as they touch, A below or to the left; B comes against the arrow.
+const SKETCH: &str = "\
+ 1  sphere on a corner     2  face on face          3  spheres
+         .--.                 +----+                     .--.
+        (    ) ↙              |    |+----------+        (    ) ↙
+    +----`--'                 |  A |     B     | ←   .--.`--'
+    |  A |                    |    |+----------+    (  A )
+    +----+                    +----+                 `--'
+
+ 4  edge on edge           5  off centre            6  corner on a face
+         +----+               +----+                      /\\
+         |  B | ↙             |    |+----------+         /  \\ ↓
+    +----+----+               |  A |     B     | ←       \\  /
+    |  A |                    |    |+----------+     +----\\/-+
+    +----+                    +----+                 |    A  |
+
+ 7  sphere on a face       8  capsules crossing     9  ellipsoids
+        .--.                   .-.                        .-.
+       (  B ) ↓                | |                        |B| ↓
+        `--'                   |A|( B, seen end on ) ←    `-'
+    +-----------+              | |                    .---------.
+    |     A     |              `-'                   (     A     )";
+
 /// Ways pushed; the first is a gap.
 const PUSHED: [f64; 10] = [-1e-5, 1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.1, 0.2, 0.5, 1.0];
 
@@ -161,6 +184,7 @@ fn judge(case: &Case, way: &mut Way) -> Worst {
 
 pub(super) fn section(page: &mut Page) -> Result<(), Failure> {
     page.heading("Nine black-box cases (4.1.1, Figures 19–21)");
+    page.sketch(SKETCH);
     page.words(
         "Bodies of size 10 are pushed into each other, from a gap of 1e-5, where no contact may be reported, to a depth of 1; each time in both \
          orders of the arguments. The right answers are known by construction. The contact point is the middle between the \

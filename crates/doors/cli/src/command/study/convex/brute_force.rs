@@ -8,6 +8,16 @@ use crate::failure::Failure;
 use crate::progress;
 use kontakt::convex::PlacedShape;
 
+/// The room, cut open.
+const SKETCH: &str = "\
+ +--------------------------------+   a cube 8 wide with bodies of size 1;
+ |  ( )→      +--+        ↖( )    |   they fly straight, turn evenly, and
+ |            |  |↓   (==)        |   bounce off the walls and each other
+ |   (==)↗    +--+       ↑  +--+  |
+ |        ( )↓       +--+   |  |← |
+ |  +--+             |  |→  +--+  |   ( ) sphere   +--+ box   (==) capsule
+ +--------------------------------+";
+
 /// What the thesis computed and detected in one scene.
 struct Thesis {
     pairs: f64,
@@ -215,6 +225,7 @@ fn incident_words(scene: &Scene, a: &Body, b: &Body, truth: &Found, what: &str) 
 /// Runs all scenes and writes Tables 1 to 4 and the incidents.
 pub(super) fn section(page: &mut Page, wanted: usize) -> Result<(), Failure> {
     page.heading("Brute force (4.1.2 to 4.1.4, Tables 1–4)");
+    page.sketch(SKETCH);
     page.words(format!(
         "{BODIES} bodies of size 1 fly about in a closed room and bounce; every pair whose boxes meet is asked about by kontakt and by the \
          thesis's EPA (stop 1e-7, margin 0.01), and compared with plain formulas written for this study. The thesis could not compare boxes \

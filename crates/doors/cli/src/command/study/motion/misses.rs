@@ -9,6 +9,13 @@ use kontakt::answers::{Impact, Initial};
 use kontakt::rigid_ccd::MotionOptions;
 use rayon::prelude::*;
 
+/// Kinds of steps, from before to after.
+const SKETCH: &str = "\
+ short             turning             grazing              tunnelling            spinning
+  +--+             +--+                    +--+ →            [] →   ||   → []       +--+
+  |  | → +--+      |  | ↷  → ◇  → +--+  ___|__|____               thin plate       |  | ↻  +--+
+  +--+   |  |      +--+              |  |  body at rest           between           +--+   |  |";
+
 /// A time later or earlier than this beside the certified one counts.
 const SLACK: f64 = 1e-6;
 
@@ -97,6 +104,7 @@ fn count(bodies: &Bodies, family: Family, methods: &[Method], steps: u64) -> Res
 
 pub(super) fn section(page: &mut Page, steps: u64) -> Result<(), Failure> {
     page.heading("What approximate methods miss (5.3, 5.4)");
+    page.sketch(SKETCH);
     let bodies = Bodies::new()?;
     let methods = Method::judged();
     let tallies: Vec<Tally> = progress::during("counting misses".into(), || {

@@ -1,16 +1,17 @@
 //! The four removals: free or not, how close, and what each way of looking costs a step.
 
+use super::super::cut::Plane;
 use super::super::page::{Cell, Page, Table};
 use super::bay::{Bay, Part};
 use super::method::{Askers, Method, Said};
 use super::removal::{self, Hand, Steps};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::plot::{Lines, Spacing};
+use crate::plot::{Drawing, Lines, Spacing};
 use crate::progress;
 use crate::text;
 use kontakt::answers::Impact;
-use kontakt::math::{Motion, Pose};
+use kontakt::math::{DVec3, Motion, Pose};
 use kontakt::mesh::{Mesh, PlacedMesh};
 use kontakt::rigid_ccd::{ClearanceOptions, MovingMesh};
 use rayon::prelude::*;
@@ -113,6 +114,27 @@ impl Removal {
     }
 }
 
+/// A cut through the bay along the lamp's axis, with the part before, out of its bayonet and pulled.
+fn drawing(bay: &Bay, part: Part, steps: Steps) -> Result<Drawing, Failure> {
+    let poses = removal::poses(part, Hand::Careful, steps)?;
+    // A little beside the axis, where no vertex lies in the cut.
+    let plane = Plane::upright(part.place().translation() + DVec3::Y * 0.03);
+    let own = bay.part(part)?;
+    let mut groups =
+        vec![("what is around".to_owned(), plane.cut(bay.around(part)?.faces(), &Pose::IDENTITY))];
+    let turned = steps.turn as usize;
+    let pulled = turned + steps.pull as usize;
+    for (name, place) in
+        [("the part at rest", 0), ("half pulled", usize::midpoint(turned, pulled)), ("pulled", pulled)]
+    {
+        if let Some(pose) = poses.get(place) {
+            groups.push((name.to_owned(), plane.cut(own.faces(), pose)));
+        }
+    }
+    let title = format!("The engine bay, and the {} taken out", part.name());
+    Ok(Drawing { title, label: "a cut along the lamp's axis, in millimetres".to_owned(), groups })
+}
+
 /// Which removals, and whether each is free.
 pub(super) fn verdicts(
     page: &mut Page,
@@ -130,6 +152,14 @@ pub(super) fn verdicts(
         bay.faces(),
         steps.turn + steps.pull + steps.away + 1
     ));
+    for part in [Part::Cover, Part::AuxiliaryBulb] {
+        let svg = drawing(bay, part, steps)?.svg();
+        page.figure(
+            &format!("scene-{}", part.name().replace(' ', "-")),
+            &format!("The bay and the {}", part.name()),
+            svg,
+        );
+    }
     let careful = Part::ALL.map(|part| (part, Hand::Careful));
     let failing =
         [(Part::Cover, Hand::Hasty), (Part::Cover, Hand::Forcing), (Part::AuxiliaryBulb, Hand::Forcing)];

@@ -1,11 +1,13 @@
 //! A screw out of its nut: free along its helix, jammed otherwise. A pair made by formulas, and a public one where it is present.
 
+use super::super::cut::Plane;
 use super::super::page::{Cell, Page, Table};
 use super::bay::{mesh, unusable};
 use super::method::Askers;
 use super::thread::Thread;
 use crate::clock::Clock;
 use crate::failure::Failure;
+use crate::plot::Drawing;
 use crate::progress;
 use crate::text;
 use kontakt::answers::{Impact, Initial, Range};
@@ -123,6 +125,24 @@ impl Pair {
             }
         }
         Ok(Impact::Free { initial: Initial::Separate })
+    }
+
+    /// A cut along the axis: the nut, the screw in it, and half-way out.
+    fn drawing(&self) -> Result<Drawing, Failure> {
+        // A little beside the axis, where no vertex lies in the cut.
+        let plane = if self.out.z == 0.0 {
+            Plane::level(self.axes[0] + DVec3::Z * 0.003)
+        } else {
+            Plane::upright(self.axes[0] + DVec3::Y * 0.003)
+        };
+        let screw = |pose: &Pose| plane.cut(self.screw.faces(), pose);
+        let groups = vec![
+            ("nut".to_owned(), plane.cut(self.nut.faces(), &Pose::IDENTITY)),
+            ("screw".to_owned(), screw(&self.start()?)),
+            ("half-way out".to_owned(), screw(&self.way(1.0)?.pose_at(0.5))),
+        ];
+        let title = format!("Screw and nut: {}", self.name);
+        Ok(Drawing { title, label: "a cut along the axis".to_owned(), groups })
     }
 
     fn bodies<'a>(&'a self, motion: &'a Motion) -> [MovingMesh<'a>; 2] {
@@ -251,6 +271,10 @@ pub(super) fn section(
             ));
             pairs.push(pair);
         }
+    }
+    for pair in &pairs {
+        let file = format!("scene-screw-{}", pair.name.replace([',', ' '], "-"));
+        page.figure(&file, &format!("The pair {}", pair.name), pair.drawing()?.svg());
     }
     let mut table = Table::new(
         format!("Out of the nut, in {PIECES} pieces of a helix"),
