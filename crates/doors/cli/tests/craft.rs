@@ -50,7 +50,7 @@ fn mistakes_in_arguments_are_told_in_words() {
     for (arguments, words) in [
         (
             vec!["distance", cube, cube, "--pose-b", "0", "0", "2", "0", "0", "0", "1"],
-            "put all seven into quotes",
+            "put its numbers into quotes, --pose-b '0 0 2 0 0 0 1'",
         ),
         (vec!["query", cube], "--rays FILE or --points FILE is needed"),
         (vec!["info", cube, "--threads", "0"], "1 or more; leave it out to use all cores"),
