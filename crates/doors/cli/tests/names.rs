@@ -4,6 +4,7 @@ mod common;
 
 use common::{CUBE, Folder, boxes, error, json, json_exit, kontakt, range, stdout, text};
 use serde_json::json as value;
+use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Three boxes in a row, a gap of 1 between neighbours.
@@ -190,7 +191,7 @@ fn vertices_at_one_place_are_no_defect() {
     for face in faces {
         for corner in face.split_whitespace() {
             let [x, y, z] = corners[corner.parse::<usize>().unwrap() - 1];
-            split += &format!("v {x} {y} {z}\n");
+            writeln!(split, "v {x} {y} {z}").unwrap();
         }
         split += "f -4 -3 -2 -1\n";
     }

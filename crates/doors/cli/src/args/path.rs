@@ -12,7 +12,7 @@ use std::path::PathBuf;
     group(ArgGroup::new("way").args(["motion", "along", "turn"]).required(true).multiple(true))
 )]
 pub(crate) struct Path {
-    /// What moves: FILE, or FILE:NAME for one of its bodies; given again, all move as one
+    /// What moves: FILE, or `FILE:NAME` for one of its bodies; given again, all move as one
     #[arg(long, value_name = "FILE[:NAME]", required = true)]
     pub(crate) moving: Vec<PathBuf>,
     /// Its poses in the world, one a line: t tx ty tz qx qy qz qw, t growing from line to line
@@ -27,7 +27,7 @@ pub(crate) struct Path {
     /// Turn on the way, or on the spot: axis=X,Y,Z,through=X,Y,Z,angle=DEGREES, any of them may be left out
     #[arg(long, value_name = "TURN", value_parser = TurnArg::parse, allow_hyphen_values = true)]
     pub(crate) turn: Option<TurnArg>,
-    /// What stands around: FILE or FILE:NAME [default: all other bodies of the files that --moving names a body of]
+    /// What stands around: FILE or `FILE:NAME` [default: all other bodies of the files that --moving names a body of]
     #[arg(long, value_name = "FILE[:NAME]", num_args = 1..)]
     pub(crate) against: Vec<PathBuf>,
     /// Largest width of the bounds of a time of contact, in the file's time [default: a millionth of its segment]

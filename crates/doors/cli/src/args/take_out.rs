@@ -8,10 +8,10 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct TakeOut {
-    /// What is to come out: FILE:NAME, or a FILE of its own; several come out as one
+    /// What is to come out: `FILE:NAME`, or a FILE of its own; several come out as one
     #[arg(required = true, value_name = "FILE[:NAME]")]
     pub(crate) moving: Vec<PathBuf>,
-    /// What stands around: FILE or FILE:NAME [default: all other bodies of the files that a body is named of]
+    /// What stands around: FILE or `FILE:NAME` [default: all other bodies of the files that a body is named of]
     #[arg(long, value_name = "FILE[:NAME]", num_args = 1..)]
     pub(crate) against: Vec<PathBuf>,
     /// How far it must come [default: until it is clear of the box around everything else]
