@@ -152,6 +152,22 @@ fn a_number_is_never_another_body_s_name() {
     );
 }
 
+/// Two files of one name are told apart, here as in a check.
+#[test]
+fn info_names_every_body_once() {
+    let folder = Folder::new();
+    for sub in ["x", "y"] {
+        std::fs::create_dir(folder.path(sub)).unwrap();
+    }
+    let [x, y] = ["x/part.obj", "y/part.obj"].map(|name| folder.file(name, CUBE));
+    let report = json(&["info", text(&x), text(&y)]);
+    let expected = [&x, &y].map(|path| format!("{}:cube", text(path)));
+    assert_eq!(
+        [&report["bodies"][0]["name"], &report["bodies"][1]["name"]],
+        [expected[0].as_str(), &expected[1]]
+    );
+}
+
 /// The nearest surface may be that of a body which does not hold the point.
 #[test]
 fn a_point_is_told_by_the_body_that_holds_it() {

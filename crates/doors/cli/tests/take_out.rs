@@ -155,7 +155,14 @@ fn the_first_free_way_out_is_found_and_what_holds_the_part_on_the_others() {
     assert_eq!((&report["verdict"], &report["direction"]), (&"held".into(), &Value::Null));
     assert_eq!(report["held_by"], value!(["asm.obj:floor", "lid.obj:lid"]));
     assert_eq!(json(&[&shut[..], &["--distance", "0.75"]].concat())["direction"], value!([0.0, 0.0, 1.0]));
-    assert!(stdout(&kontakt(shut)).contains("held: asm.obj:plug: none of 6 straight ways is proven free"));
+    let shown = stdout(&kontakt(shut));
+    assert!(
+        shown.contains("held: asm.obj:plug: none of 6 straight ways is proven free; sliding in touch counts"),
+        "{shown}"
+    );
+    // A fit that may slide goes as far as there is room.
+    let report = json(&["take-out", &plug, "--allow", "floor:plug=0.001", "--all"]);
+    assert_eq!(report["ways"][0]["held_by"], value!(["asm.obj:right"]), "{report}");
 }
 
 /// A round pin in a bore, both askew: only the pin's own axis leads out.

@@ -171,7 +171,7 @@ pub(crate) fn scene_of(bodies: Vec<Ready>) -> Scene {
 /// A name of its own for every body, from its file and the reader's name for it (that of the file without folders, then the object's):
 /// `file:object`; where two folders have files of one name, with the path as typed. The bodies of a file named twice get a number,
 /// `file:object#2`, which is no other body's own name.
-fn names_of(bodies: &[(&Path, &str)]) -> Vec<BodyName> {
+pub(crate) fn names_of(bodies: &[(&Path, &str)]) -> Vec<BodyName> {
     let files: HashSet<&Path> = bodies.iter().map(|(path, _)| *path).collect();
     let mut paths: HashMap<String, usize> = HashMap::new();
     for path in files {
