@@ -40,7 +40,8 @@ use std::time::Duration;
     version,
     long_version = crate::version::LONG.as_str(),
     after_help = "Exit code: 0 = done, nothing forbidden found; 1 = forbidden contact, clash or failed check found; \
-                  2 = error.\nTry `kontakt demo` first; it needs no file."
+                  2 = error.\n\nA body of a file is named FILE:NAME wherever a file is asked for, as in assembly.glb:plug; NAME may hold \
+                  `*` and `?`.\n\nTry `kontakt demo` first; it needs no file."
 )]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -255,8 +256,8 @@ impl Command {
                   leaves them out."
 )]
 pub(crate) struct Info {
-    /// Mesh files: .obj .stl .ply .off .gltf .glb .kh
-    #[arg(required = true, value_name = "FILE")]
+    /// Mesh files: .obj .stl .ply .off .gltf .glb .kh; `FILE:NAME` is one body
+    #[arg(required = true, value_name = "FILE[:NAME]")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
@@ -274,8 +275,8 @@ pub(crate) struct Info {
                   Example: kontakt convert part.stl part.ply"
 )]
 pub(crate) struct Convert {
-    /// File to read: .obj .stl .ply .off .gltf .glb .kh
-    #[arg(value_name = "IN")]
+    /// File to read: .obj .stl .ply .off .gltf .glb .kh; `IN:NAME` is one body
+    #[arg(value_name = "IN[:NAME]")]
     pub(crate) input: PathBuf,
     /// File to write: .obj .stl .ply .kh
     #[arg(value_name = "OUT")]
@@ -292,8 +293,8 @@ pub(crate) struct Convert {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BOUND_HELP)]
 pub(crate) struct Bound {
-    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh
-    #[arg(value_name = "FILE")]
+    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh; `FILE:NAME` is one body
+    #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
     /// Which volume to fit, or `all`
     #[arg(long, value_name = "V", value_parser = PossibleValuesParser::new(volume_names()))]

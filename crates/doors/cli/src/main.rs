@@ -20,6 +20,7 @@ mod units;
 mod version;
 
 use args::Args;
+use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
 use failure::Failure;
 use screen::Screen;
@@ -44,14 +45,20 @@ fn main() -> ExitCode {
 
 /// The arguments, or the end of the program with help, the version or what is wrong with them.
 fn typed() -> Args {
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    let color = help::color_of(words);
+    let words: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let color = help::color_of(words.iter().cloned());
     anstream::ColorChoice::write_global(match color {
         clap::ColorChoice::Always => anstream::ColorChoice::Always,
         clap::ColorChoice::Never => anstream::ColorChoice::Never,
         clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
     });
-    let matches = help::prepared(Args::command(), color).get_matches();
+    let mut command = help::prepared(Args::command(), color);
+    let matches = command.try_get_matches_from_mut(std::env::args_os()).unwrap_or_else(|error| {
+        match input::pose::unquoted(&words).filter(|_| error.kind() == ErrorKind::UnknownArgument) {
+            Some(problem) => command.error(ErrorKind::ValueValidation, problem).exit(),
+            None => error.exit(),
+        }
+    });
     Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 

@@ -80,12 +80,11 @@ pub(crate) fn document(report: &dyn Report) -> Value {
 
 /// One JSON line a result.
 fn write_lines(report: &dyn Report, schema: &str, out: &mut dyn Write) -> io::Result<()> {
-    let items = match report.list() {
-        Some(list) => list.items,
-        None => {
-            let lines = report.lines().unwrap_or_else(|| vec![head(report, schema)]);
-            Box::new(lines.into_iter())
-        }
+    let items = if let Some(list) = report.list() {
+        list.items
+    } else {
+        let lines = report.lines().unwrap_or_else(|| vec![head(report, schema)]);
+        Box::new(lines.into_iter())
     };
     for item in items {
         serde_json::to_writer(&mut *out, &item)?;

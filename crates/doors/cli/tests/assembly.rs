@@ -21,7 +21,7 @@ fn forbidden(report: &Value) -> Vec<(String, String, f64)> {
     groups.map(|group| (short(&group["a"]), short(&group["b"]), depth(group))).collect()
 }
 
-fn checked(path: &PathBuf, code: i32, options: &[&str]) -> Value {
+fn checked(path: &std::path::Path, code: i32, options: &[&str]) -> Value {
     let mut arguments = vec!["check", path.to_str().unwrap()];
     arguments.extend(options);
     json_exit(&arguments, code)

@@ -97,6 +97,7 @@ fn options_are_offered_where_they_hold_and_nowhere_else() {
         ("convex", true, false),
         ("moving", true, false),
         ("path", true, false),
+        ("take-out", true, false),
         ("convert", true, false),
         ("distance", true, false),
         ("demo", false, false),

@@ -2,13 +2,14 @@
 //!
 //! The facets of a cylinder are strips that meet along lines parallel to its axis, each bent a little against the next. So edges with a
 //! small bend vote for their direction, with their length times the bend: what a cylinder of height h collects all round is 2π·h, in
-//! however many facets it is cut; a sphere's votes scatter. This is a guess about shape, which nothing that is proven rests on.
+//! however many facets it is cut; a sphere's votes scatter. The normals on both sides of these edges must go all the way round, too: those
+//! of fillets, chamfers and threads do not. This is a guess about shape, which nothing that is proven rests on.
 
 use kontakt_math::DVec3;
 use kontakt_shapes::FaceSet;
 use kontakt_shapes::half_edge::HalfEdges;
 use std::collections::BTreeMap;
-use std::f64::consts::FRAC_PI_2;
+use std::f64::consts::TAU;
 
 /// Edges bent by less are flat, by more they are edges.
 const BENDS: [f64; 2] = [1e-3, 0.9];
@@ -16,8 +17,10 @@ const BENDS: [f64; 2] = [1e-3, 0.9];
 const ALIKE: f64 = 0.02;
 /// Directions given at most.
 const MOST: usize = 3;
-/// A direction with less than this share of the votes of the first is none.
-const SHARE: f64 = 0.1;
+/// A direction with less than this share of the votes of the first is none: rings of a wheel have their own, all round it.
+const SHARE: f64 = 0.3;
+/// Normals must go round a cylinder, but for a slot in it.
+const ROUND: f64 = 0.9;
 
 /// An edge's vote.
 #[derive(Clone, Copy)]
@@ -25,6 +28,8 @@ struct Vote {
     direction: DVec3,
     length: f64,
     bend: f64,
+    /// Of the faces on either side.
+    normals: [DVec3; 2],
 }
 
 impl Vote {
@@ -69,7 +74,12 @@ fn votes(faces: &FaceSet) -> Vec<Vote> {
         // One of the two ways, so that both count as one.
         let turned = direction.to_array().into_iter().find(|x| x.abs() > ALIKE).is_some_and(|x| x < 0.0);
         let direction = if turned { -direction } else { direction };
-        (BENDS[0]..BENDS[1]).contains(&bend).then_some(Vote { direction, length: along.length(), bend })
+        (BENDS[0]..BENDS[1]).contains(&bend).then_some(Vote {
+            direction,
+            length: along.length(),
+            bend,
+            normals: [one, other],
+        })
     };
     (0..edges.len()).filter_map(vote).collect()
 }
@@ -98,16 +108,52 @@ fn candidates(votes: &[Vote]) -> Vec<DVec3> {
     cells.into_iter().take(CELLS).filter_map(|(_, sum)| sum.try_normalize()).collect()
 }
 
-/// The mean direction of all votes near to one, with their sum, where they bend by a quarter of a turn at least: less is no cylinder.
+/// The mean direction of all votes near to one, with their sum, where their faces go round it.
 fn axis(votes: &[Vote], near: DVec3) -> Option<(f64, DVec3)> {
-    let (mut weight, mut sum, mut longest) = (0.0_f64, DVec3::ZERO, 0.0_f64);
+    let (mut weight, mut sum) = (0.0_f64, DVec3::ZERO);
+    let mut turned = Turned::about(near);
     for vote in votes.iter().filter(|vote| parallel(vote.direction, near, ALIKE)) {
         let same_way = if vote.direction.dot(near) < 0.0 { -vote.direction } else { vote.direction };
         weight += vote.weight();
-        longest = longest.max(vote.length);
         sum += same_way * vote.weight();
+        turned.pass(vote.normals);
     }
-    (weight >= longest * (FRAC_PI_2 - ALIKE) && weight > 0.0).then(|| Some((weight, sum.try_normalize()?)))?
+    let axis = sum.try_normalize()?;
+    (turned.share() >= ROUND).then_some((weight, axis))
+}
+
+/// Which directions across an axis the normals of faces pass over, from one face to the next.
+struct Turned {
+    across: [DVec3; 2],
+    seen: [bool; Turned::PARTS],
+}
+
+impl Turned {
+    const PARTS: usize = 72;
+
+    fn about(axis: DVec3) -> Turned {
+        let (u, v) = axis.any_orthonormal_pair();
+        Turned { across: [u, v], seen: [false; Turned::PARTS] }
+    }
+
+    /// Marks the arc between two normals.
+    fn pass(&mut self, normals: [DVec3; 2]) {
+        let parts = Turned::PARTS as f64;
+        let [u, v] = self.across;
+        let [from, to] = normals.map(|normal| normal.dot(v).atan2(normal.dot(u)) / TAU * parts);
+        // The shorter way round, in steps of at most one part.
+        let way = (to - from + 1.5 * parts).rem_euclid(parts) - 0.5 * parts;
+        let steps = way.abs().ceil() as u32;
+        for step in 0..=steps {
+            let at = from + way * f64::from(step) / f64::from(steps.max(1));
+            let part = at.rem_euclid(parts) as usize;
+            self.seen[part.min(Turned::PARTS - 1)] = true;
+        }
+    }
+
+    fn share(&self) -> f64 {
+        self.seen.iter().filter(|&&seen| seen).count() as f64 / Turned::PARTS as f64
+    }
 }
 
 #[cfg(test)]

@@ -35,7 +35,10 @@ pub enum WayError {
     /// An axis of length 0.
     #[error("the axis of the turn has no direction")]
     NoAxis,
-    /// Numbers too large.
+    /// Farther than doubles reach.
+    #[error("the way is too long to be followed")]
+    TooFar,
+    /// Not a motion.
     #[error("the way cannot be followed: {0}")]
     Motion(#[from] MotionError),
 }
@@ -55,6 +58,9 @@ impl Way {
         if whole == 0.0 {
             return Err(WayError::Nowhere);
         }
+        if !whole.is_finite() {
+            return Err(WayError::TooFar);
+        }
         let axis = match self.turn {
             Some(turn) => turn.axis.try_normalize().ok_or(WayError::NoAxis)?,
             None => DVec3::Z,
@@ -73,10 +79,8 @@ impl Way {
         let angle = self.turn.map_or(0.0, |turn| turn.angle_rad);
         let rotation =
             if angle == 0.0 { DQuat::IDENTITY } else { DQuat::from_axis_angle(axis, angle * share) };
-        // What is not finite here is no place to begin from: the shift ends where doubles do.
         let at = self.shift * share + (pivot - rotation * pivot);
-        Pose::new(rotation, at)
-            .map_err(|_| WayError::Motion(MotionError::BadTime { index: 1, time: at.length() }))
+        Pose::new(rotation, at).map_err(|_| WayError::TooFar)
     }
 }
 
@@ -111,6 +115,7 @@ mod tests {
     #[test]
     fn what_leads_nowhere_is_refused() {
         assert_eq!(Way::straight(DVec3::ZERO).segments().unwrap_err(), WayError::Nowhere);
+        assert_eq!(Way::straight(DVec3::splat(1e308)).segments().unwrap_err(), WayError::TooFar);
         let turn = Turn { axis: DVec3::ZERO, through: DVec3::ZERO, angle_rad: 1.0 };
         assert_eq!(Way { shift: DVec3::X, turn: Some(turn) }.segments().unwrap_err(), WayError::NoAxis);
     }

@@ -85,9 +85,12 @@ fn flush_blocks_do_not_clash_however_they_are_rounded() {
         for finding in report.findings() {
             let expected = class([&blocks[finding.a], &blocks[finding.b]]);
             assert_eq!(
-                finding.judgement.class, expected,
+                finding.judgement.class,
+                expected,
                 "round {round}: {blocks:?} {:?} by {:?}, tolerance {:?}",
-                finding.found.relation, finding.signed(), finding.limits
+                finding.found.relation,
+                finding.signed(),
+                finding.limits
             );
             touching += usize::from(expected == Class::Touching);
             rounded += usize::from(finding.exact() != expected);

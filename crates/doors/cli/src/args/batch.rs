@@ -7,10 +7,10 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Batch {
-    /// The body at rest: .obj .stl .ply .off .gltf .glb .kh
+    /// What is at rest: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
-    /// The body that is put at each pose
+    /// What is put at each pose, likewise
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
     /// Poses of B, one a line: tx ty tz qx qy qz qw

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Distance {
-    /// The one file: .obj .stl .ply .off .gltf .glb .kh
+    /// The one file, or one of its bodies: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
-    /// The other
+    /// The other, likewise
     #[arg(value_name = "B")]
     pub(crate) b: PathBuf,
     /// Where A is put: seven numbers in one argument [default: where its file has it]
@@ -33,4 +33,5 @@ All bodies of a file count as one. The distance is that of the surfaces, [0, 0] 
 the other without touching it has a distance too, and the report says that it is inside. face_a and face_b name the body;
 `face` counts the faces of the file from 0 in its order, through all bodies.
 
-Example: kontakt distance housing.stl shaft.stl --pose-b '0 0 12.5 0 0 0 1' --json";
+Example: kontakt distance assembly.glb:housing assembly.glb:shaft
+         kontakt distance housing.stl shaft.stl --pose-b '0 0 12.5 0 0 0 1' --json";

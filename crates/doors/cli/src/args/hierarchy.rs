@@ -24,8 +24,8 @@ pub(crate) enum HierarchyAction {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = build_help())]
 pub(crate) struct HierarchyBuild {
-    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh
-    #[arg(value_name = "FILE")]
+    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh; `FILE:NAME` is one body
+    #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
     /// File to write
     #[arg(short, long, value_name = "OUT.kh")]

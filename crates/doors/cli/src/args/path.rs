@@ -141,9 +141,9 @@ shift of DEPTH would free it, proven for the whole segment; for parts that slide
 least clearance leaves out pairs that are ignored or allowed. `features`, `point` and `normal` go from the moving body to
 the one at rest; `contacts` lists all pairs that meet in a segment, each at its first time.
 
-Examples: kontakt path --moving gripper.stl --motion run.txt --against cell.glb table.obj --ignore gripper.stl:part --json
-          kontakt path --moving assembly.glb:plug --along 0,0,1 --distance 40
-          kontakt path --moving door.glb:door --turn axis=0,0,1,through=0,0,0,angle=90";
+Example: kontakt path --moving gripper.stl --motion run.txt --against cell.glb table.obj --ignore gripper.stl:part --json
+         kontakt path --moving assembly.glb:plug --along 0,0,1 --distance 40
+         kontakt path --moving door.glb:door --turn axis=0,0,1,through=0,0,0,angle=90";
 
 #[cfg(test)]
 mod tests {

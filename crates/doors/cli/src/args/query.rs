@@ -7,10 +7,10 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Query {
-    /// The file with the body: .obj .stl .ply .off .gltf .glb .kh
-    #[arg(value_name = "FILE")]
+    /// The bodies asked: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh
+    #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
-    /// Rays, one a line: ox oy oz dx dy dz
+    /// Rays, one a line: ox oy oz dx dy dz; this or --points
     #[arg(long, value_name = "FILE", conflicts_with = "points")]
     pub(crate) rays: Option<PathBuf>,
     /// Points, one a line: x y z

@@ -2,7 +2,9 @@
 
 use crate::args::{Common, Info};
 use crate::failure::Failure;
+use crate::input::address::Address;
 use crate::input::load::{self, Remarks};
+use crate::input::parts::names_of;
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
@@ -16,6 +18,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 /// Pairs of triangles counted per body unless `--max-pairs` says otherwise.
 pub(crate) const MOST_PAIRS: usize = 100_000;
@@ -29,15 +32,19 @@ const BYTES_A_TRIANGLE: usize = 640;
 pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
     let most_pairs = common.max_pairs.unwrap_or(MOST_PAIRS);
     let mut report = InfoReport::default();
+    let mut files: Vec<PathBuf> = Vec::new();
     for path in &info.files {
         let loaded = load::load(path, &info.reading, common.deadline)?;
         let facts = progress::during(format!("looking at {}", path.display()), || {
             let bodies = loaded.bodies.into_par_iter();
             bodies.map(|body| BodyFacts::of(body, most_pairs, common.deadline)).collect::<Result<Vec<_>, _>>()
         })?;
+        let file = Address::of(path).file;
+        report.remarks.add(&file, loaded.report);
+        files.extend(facts.iter().map(|_| file.clone()));
         report.bodies.extend(facts);
-        report.remarks.add(path, loaded.report);
     }
+    report.name_apart(&files);
     let sizes = report.bodies.iter().map(|body| (body.name.as_str(), DVec3::from_array(body.size)));
     report.warnings.extend(units::warning(sizes));
     Ok(report)
@@ -48,6 +55,18 @@ pub(crate) struct InfoReport {
     bodies: Vec<BodyFacts>,
     remarks: Remarks,
     warnings: Vec<String>,
+}
+
+impl InfoReport {
+    /// Gives bodies of files that are called alike names of their own, as all commands do.
+    fn name_apart(&mut self, files: &[PathBuf]) {
+        let given: Vec<(&Path, &str)> =
+            files.iter().zip(&self.bodies).map(|(file, body)| (file.as_path(), body.name.as_str())).collect();
+        let names = names_of(&given);
+        for (body, name) in self.bodies.iter_mut().zip(names) {
+            body.name = name.full;
+        }
+    }
 }
 
 /// The keys of one body in JSON.

@@ -59,7 +59,9 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
     if impacts.is_empty() {
         return Err(Failure::NoAnswer("motion"));
     }
-    impacts.iter_mut().for_each(|impact| count_through_files(impact, &bodies));
+    for impact in &mut impacts {
+        count_through_files(impact, &bodies);
+    }
     let mut remarks = Remarks::default();
     let mut warnings = Vec::new();
     let meshes = || bodies.iter().filter_map(Body::mesh);

@@ -92,54 +92,70 @@ fn real(address: &Address) -> PathBuf {
     address.file.canonicalize().unwrap_or_else(|_| address.file.clone())
 }
 
-/// Bodies that were read, with their files.
+/// Bodies that were read.
 #[derive(Default)]
 struct Gathered {
-    bodies: Vec<(PathBuf, Ready)>,
+    bodies: Vec<Found>,
     remarks: Remarks,
+}
+
+/// A body and its file, as typed and whatever way led to it.
+struct Found {
+    file: PathBuf,
+    real: PathBuf,
+    body: Ready,
+}
+
+impl Found {
+    /// What tells it from others.
+    fn identity(&self) -> (&Path, &str) {
+        (&self.real, &self.body.name)
+    }
 }
 
 impl Gathered {
     fn add(&mut self, address: &Address, reading: &Reading, deadline: Deadline) -> Result<(), Failure> {
         let (bodies, report) = ready::load(address, reading, deadline)?;
         self.remarks.add(&address.file, report);
-        self.bodies.extend(bodies.into_iter().map(|body| (address.file.clone(), body)));
+        let real = real(address);
+        let found = |body| Found { file: address.file.clone(), real: real.clone(), body };
+        self.bodies.extend(bodies.into_iter().map(found));
         Ok(())
     }
 
     /// A body that two patterns name moves once.
     fn once_each(&mut self) {
         let mut seen = HashSet::new();
-        self.bodies.retain(|(file, body)| seen.insert((file.clone(), body.name.clone())));
+        let first: Vec<bool> = self.bodies.iter().map(|found| seen.insert(found.identity())).collect();
+        let mut first = first.into_iter();
+        self.bodies.retain(|_| first.next().unwrap_or(true));
     }
 
     /// Drops bodies behind the movers that are one of these.
     fn leave_out_movers(&mut self, movers: usize) {
         let still = self.bodies.split_off(movers.min(self.bodies.len()));
-        let same = |(file, body): &(PathBuf, Ready), (other, mover): &(PathBuf, Ready)| {
-            body.name == mover.name && file.canonicalize().ok() == other.canonicalize().ok()
-        };
-        let still: Vec<_> =
-            still.into_iter().filter(|body| !self.bodies.iter().any(|mover| same(body, mover))).collect();
+        let moving: HashSet<(&Path, &str)> = self.bodies.iter().map(Found::identity).collect();
+        let still: Vec<Found> =
+            still.into_iter().filter(|found| !moving.contains(&found.identity())).collect();
         self.bodies.extend(still);
     }
 
     /// Every body with a name of its own.
     fn named(self, movers: usize) -> Parts {
         let given: Vec<(&Path, &str)> =
-            self.bodies.iter().map(|(file, body)| (file.as_path(), body.name.as_str())).collect();
+            self.bodies.iter().map(|found| (found.file.as_path(), found.body.name.as_str())).collect();
         let names = names_of(&given);
         let sizes: Vec<_> = names
             .iter()
             .zip(&self.bodies)
-            .map(|(name, (_, body))| (name.full.as_str(), body.size()))
+            .map(|(name, found)| (name.full.as_str(), found.body.size()))
             .collect();
         let warnings = units::warning(sizes.into_iter()).into_iter().collect();
-        let before = self.bodies.iter().map(|(_, body)| body.before).collect();
+        let before = self.bodies.iter().map(|found| found.body.before).collect();
         let scene = names
             .into_iter()
             .zip(self.bodies)
-            .map(|(name, (file, body))| of_file(name, &file, body))
+            .map(|(name, found)| of_file(name, &found.file, found.body))
             .collect();
         Parts { scene, movers, before, remarks: self.remarks, warnings }
     }
@@ -177,7 +193,7 @@ pub(crate) fn scene_of(bodies: Vec<Ready>) -> Scene {
 /// A name of its own for every body, from its file and the reader's name for it (that of the file without folders, then the object's):
 /// `file:object`; where two folders have files of one name, with the path as typed. The bodies of a file named twice get a number,
 /// `file:object#2`, which is no other body's own name.
-fn names_of(bodies: &[(&Path, &str)]) -> Vec<BodyName> {
+pub(crate) fn names_of(bodies: &[(&Path, &str)]) -> Vec<BodyName> {
     let files: HashSet<&Path> = bodies.iter().map(|(path, _)| *path).collect();
     let mut paths: HashMap<String, usize> = HashMap::new();
     for path in files {

@@ -3,6 +3,8 @@
 use super::{html, levels};
 use crate::args::{Common, HierarchyInfo};
 use crate::failure::Failure;
+use crate::input::address::Address;
+use crate::input::load;
 use crate::progress;
 use crate::report::Report;
 use crate::text;
@@ -18,9 +20,12 @@ use std::io::{self, Write};
 const SMALL: usize = 1 << 14;
 
 pub(crate) fn run(asked: &HierarchyInfo, common: &Common) -> Result<InfoReport, Failure> {
+    let address = Address::of(&asked.file);
     let bodies = progress::during(format!("reading {}", asked.file.display()), || {
-        read_stored_until(&asked.file, common.deadline)
+        read_stored_until(&address.file, common.deadline)
     })?;
+    let places = address.pick(bodies.iter().map(|(name, _)| name.as_str()))?;
+    let bodies = load::chosen(bodies.into_iter(), &places);
     let mut found = Vec::with_capacity(bodies.len());
     for (name, stored) in bodies {
         let small = stored.faces().triangles().len() <= SMALL;

@@ -63,6 +63,15 @@ fn verdict(taken: &TakenOut, out: &mut dyn Write) -> io::Result<()> {
     let overlaps = |tried: &Tried| tried.segment.initial == Some(Initial::Overlapping);
     let start =
         if taken.found.tried.iter().any(overlaps) { "; it starts in overlap, see kontakt check" } else { "" };
+    // Nothing overlaps, and yet it does not go at all: it slides along what it rests on.
+    let slides =
+        |tried: &Tried| tried.segment.initial == Some(Initial::Touching) && tried.segment.free_until == 0.0;
+    let start = match start {
+        "" if taken.found.tried.iter().any(slides) => {
+            "; sliding in touch counts, --allow A:B=DEPTH lets a fit slide"
+        }
+        start => start,
+    };
     let cut = if taken.found.tried.iter().all(|tried| tried.complete) { "" } else { "; the time was up" };
     writeln!(out, "{style}held:{style:#} {part}: none of {ways} is proven free{start}{cut}")
 }
