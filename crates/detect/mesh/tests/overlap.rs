@@ -266,7 +266,8 @@ fn turned_blocks_have_the_volume_of_the_cut_and_the_depth_of_samples() {
         let volume = cut(&solids[0], &solids[1]).volume();
         assert!(holds(found.volume, volume, 1e-12), "round {round}: {:?}, truth {volume}", found.volume);
         assert!(found.volume.width() <= 1e-2 * volume + 1e-12, "round {round}: {:?}", found.volume);
-        assert_eq!(found.regions.len(), usize::from(volume > 1e-12), "round {round}: {volume}");
+        let regions = found.regions.len();
+        assert!(regions <= 1 && (regions == 1 || volume <= 1e-12), "round {round}: {volume}");
         overlapping += usize::from(volume > 1e-12);
         // The depth in a convex body is largest at a corner of what lies in it, or where walls are equally far.
         for k in 0..2 {

@@ -88,7 +88,7 @@ fn flush_blocks_do_not_clash_however_they_are_rounded() {
                 finding.judgement.class,
                 expected,
                 "round {round}: {blocks:?} {:?} by {:?}, tolerance {:?}",
-                finding.found.relation,
+                (&finding.found.overlap, &finding.found.not_measured),
                 finding.signed(),
                 finding.limits
             );

@@ -34,13 +34,13 @@ impl Deepest {
     pub(super) fn find(
         space: &Space,
         side: Side,
-        triangles: impl Iterator<Item = Triangle>,
+        triangles: &[Triangle],
         fuzz: f64,
     ) -> Result<Deepest, NotMeasured> {
         let mut search = Search::new(space.mesh(side.other()));
         let mut size: f64 = 0.0;
         let mut mapping: f64 = 0.0;
-        for triangle in triangles {
+        for &triangle in triangles {
             let mut inside = triangle;
             if side == Side::A {
                 for x in &mut inside {
@@ -197,10 +197,15 @@ impl<'a> Search<'a> {
         let between = || {
             let other = corners(node.nearest_there);
             let other_normal = unit(other)?;
-            // As far from the one plane as from the other, on the side of both where the triangle is.
+            // Faces of one plane are equally far from all points above them.
             let middle = node.triangle.iter().sum::<DVec3>() / 3.0;
-            let side = |n: DVec3, p: DVec3| n * (middle - p).dot(n).signum();
-            let (n, m) = (side(normal, face[0]), side(other_normal, other[0]));
+            let height = |n: DVec3, p: DVec3| (middle - p).dot(n);
+            let (here, there) = (height(normal, face[0]), height(other_normal, other[0]));
+            if normal.dot(other_normal).abs() > 0.999_999 && here.abs().max(there.abs()) < 0.5 * node.upper {
+                return None;
+            }
+            // As far from the one plane as from the other, on the side of both where the triangle is.
+            let (n, m) = (normal * here.signum(), other_normal * there.signum());
             let across = (n - m).try_normalize().filter(|_| n.dot(m) < 0.999_999)?;
             let length = (n - m).length();
             Some((across, (n.dot(face[0]) - m.dot(other[0])) / length))

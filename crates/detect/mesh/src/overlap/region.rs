@@ -1,16 +1,15 @@
 //! The sides of polygons sorted into regions, and what they sum up to.
 //!
-//! Sides with a common corner belong to one region. Polygons with holes join what their sides do not: the hole's sides run the other
-//! way round, so they enclose a negative area; and a hollow in a region has a border of its own, which encloses a negative
-//! volume.
+//! Sides with a common corner belong to one region, and so do the two sides that a strip of a polygon lies between: that joins a hole's
+//! sides to those around it. A hollow in a region has a border of its own, which encloses a negative volume.
 
-use super::cover;
+use super::cover::{self, Strip, Triangle};
 use super::deepest::Deepest;
 use super::skeleton::{Bound, Corner, SIDES, Skeleton};
 use super::{NotMeasured, Region};
 use crate::relation::{Sets, Space};
 use kontakt_answers::{Range, Side};
-use kontakt_math::{DVec2, DVec3, Pose};
+use kontakt_math::{DVec3, Pose};
 
 /// The polygons of a face that border one region.
 #[derive(Clone, Debug)]
@@ -25,6 +24,8 @@ pub(super) struct Patch {
 pub(super) struct Part<'a> {
     corners: &'a [Corner],
     patches: Vec<Patch>,
+    /// Triangles that cover A's polygons, and B's.
+    cover: [Vec<Triangle>; 2],
 }
 
 pub(super) struct Parts<'a> {
@@ -38,26 +39,34 @@ impl<'a> Parts<'a> {
             sets.join(bound.from, bound.to);
         }
         let on_face = |p: &Bound, q: &Bound| (p.side, p.face) == (q.side, q.face);
+        let mut strips: [Vec<Strip>; 2] = [Vec::new(), Vec::new()];
         for bounds in skeleton.bounds.chunk_by(on_face) {
-            join_holes(space, &skeleton.corners, bounds, &mut sets);
+            strips[bounds[0].side as usize].extend(cover::strips(space, &skeleton.corners, bounds));
         }
-        let mut parts = gathered(skeleton, &mut sets);
+        for strip in strips.iter().flatten() {
+            sets.join(strip.corners[0], strip.corners[1]);
+        }
+        let mut parts = gathered(skeleton, &strips, &mut sets);
         if join_hollows(space, &parts, &mut sets) {
-            parts = gathered(skeleton, &mut sets);
+            parts = gathered(skeleton, &strips, &mut sets);
         }
         Parts { list: parts }
     }
 }
 
 /// The sides by sets of corners, in the order of their first corners.
-fn gathered<'a>(skeleton: &'a Skeleton, sets: &mut Sets) -> Vec<Part<'a>> {
+fn gathered<'a>(skeleton: &'a Skeleton, strips: &[Vec<Strip>; 2], sets: &mut Sets) -> Vec<Part<'a>> {
     let mut place = vec![usize::MAX; skeleton.corners.len()];
     let mut parts: Vec<Part> = Vec::new();
     for bound in &skeleton.bounds {
         let part = &mut place[sets.root(bound.from) as usize];
         if *part == usize::MAX {
             *part = parts.len();
-            parts.push(Part { corners: &skeleton.corners, patches: Vec::new() });
+            parts.push(Part {
+                corners: &skeleton.corners,
+                patches: Vec::new(),
+                cover: [Vec::new(), Vec::new()],
+            });
         }
         let patches = &mut parts[*part].patches;
         match patches.last_mut() {
@@ -71,68 +80,13 @@ fn gathered<'a>(skeleton: &'a Skeleton, sets: &mut Sets) -> Vec<Part<'a>> {
             }),
         }
     }
-    parts
-}
-
-/// A face seen along an axis.
-pub(super) struct Plan {
-    axis: usize,
-    /// 1 when the face is seen from outside, −1 from inside.
-    facing: f64,
-}
-
-impl Plan {
-    /// `normal` points outward.
-    pub(super) fn new(normal: DVec3) -> Plan {
-        let axis = normal.abs().max_position();
-        Plan { axis, facing: normal[axis].signum() }
-    }
-
-    pub(super) fn view(&self, x: DVec3) -> DVec2 {
-        DVec2::new(x[(self.axis + 1) % 3], x[(self.axis + 2) % 3])
-    }
-}
-
-/// Joins the sides of a face's holes to those of the polygons they are in.
-fn join_holes(space: &Space, corners: &[Corner], bounds: &[Bound], sets: &mut Sets) {
-    let first = sets.root(bounds[0].from);
-    if bounds.iter().all(|bound| sets.root(bound.from) == first) {
-        return;
-    }
-    let Some((plan, _)) = plan_of(space, bounds[0].side, bounds[0].face) else { return };
-    let at = |corner: u32| plan.view(corners[corner as usize].at);
-    let mut loops: Vec<(u32, f64, Vec<[DVec2; 2]>)> = Vec::new();
-    for bound in bounds {
-        let root = sets.root(bound.from);
-        let known = loops.iter().position(|entry| entry.0 == root).unwrap_or_else(|| {
-            loops.push((root, 0.0, Vec::new()));
-            loops.len() - 1
-        });
-        let [p, q] = [at(bound.from), at(bound.to)];
-        let start = loops[known].2.first().map_or(p, |first| first[0]);
-        loops[known].1 += plan.facing * (p - start).perp_dot(q - start);
-        loops[known].2.push([p, q]);
-    }
-    let outer: Vec<&(u32, f64, Vec<[DVec2; 2]>)> = loops.iter().filter(|entry| entry.1 > 0.0).collect();
-    for hole in loops.iter().filter(|entry| entry.1 < 0.0) {
-        let around = outer.iter().filter(|entry| encloses(&entry.2, hole.2[0][0]));
-        // A hole whose polygon is not found for roundings joins all: two regions told as one, never one as two.
-        let found: Vec<u32> = match around.min_by(|p, q| p.1.total_cmp(&q.1)) {
-            Some(entry) => vec![entry.0],
-            None => outer.iter().map(|entry| entry.0).collect(),
-        };
-        for root in found {
-            sets.join(hole.0, root);
+    for (side, strips) in strips.iter().enumerate() {
+        for strip in strips {
+            let part = place[sets.root(strip.corners[0]) as usize];
+            parts[part].cover[side].push(strip.triangle);
         }
     }
-}
-
-/// Whether a closed line runs round a point.
-fn encloses(sides: &[[DVec2; 2]], x: DVec2) -> bool {
-    let crosses = |[p, q]: &&[DVec2; 2]| {
-        (p.y > x.y) != (q.y > x.y) && x.x < p.x + (x.y - p.y) / (q.y - p.y) * (q.x - p.x)
-    };
-    sides.iter().filter(crosses).count() % 2 == 1
+    parts
 }
 
 /// Joins borders of hollows to those of the regions they may be in; whether there were any.
@@ -153,17 +107,6 @@ fn join_hollows(space: &Space, parts: &[Part], sets: &mut Sets) -> bool {
         }
     }
     any
-}
-
-/// A face's view, and its outward normal in A's frame; `None` without an area in doubles.
-pub(super) fn plan_of(space: &Space, side: Side, face: u32) -> Option<(Plan, DVec3)> {
-    let mesh = space.mesh(side);
-    let turns = super::outward::turns(mesh)?;
-    let vertices = mesh.faces().vertices();
-    let place = |v: u32| space.spot(side, vertices[v as usize]).rounded().0;
-    let [a, b, c] = super::outward::corners(mesh, turns, face).map(place);
-    let normal = (b - a).cross(c - a);
-    (normal.length_squared() > 0.0 && normal.is_finite()).then(|| (Plan::new(normal), normal))
 }
 
 /// What the border of a region sums up to.
@@ -232,9 +175,7 @@ impl Part<'_> {
         let mut interference = [Range::ZERO; 2];
         let mut best: Option<(f64, DVec3)> = None;
         for side in SIDES {
-            let patches = self.patches.iter().filter(|patch| patch.side == side);
-            let cover = patches.flat_map(|patch| cover::triangles(space, self.corners, patch));
-            let found = Deepest::find(space, side, cover, fuzz)?;
+            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz)?;
             interference[side as usize] = found.range;
             if best.is_none_or(|best| found.range.hi() > best.0) {
                 best = Some((found.range.hi(), found.at));

@@ -42,10 +42,10 @@ pub(super) fn amount(finding: &Finding) -> String {
     }
 }
 
-/// A number with its bounds; one with three digits where they agree that far.
+/// A number with its bounds; one with three digits where they agree that far: the lower one, which is that of a point that was found.
 fn certain(range: Range) -> String {
     if range.width() <= 0.01 * range.hi() {
-        text::number(format!("{:.2e}", range.hi()).parse().unwrap_or(range.hi()))
+        text::number(format!("{:.2e}", range.lo()).parse().unwrap_or(range.lo()))
     } else if range.lo() == 0.0 {
         format!("up to {}", text::number(range.hi()))
     } else {
