@@ -18,12 +18,8 @@ mod parry_moving;
 mod peer;
 mod peers;
 mod product;
-#[path = "../../../crates/detect/convex/tests/proof_help/mod.rs"]
-mod proof_help;
 mod questions;
 mod report;
-#[path = "../../../crates/detect/rigid_ccd/tests/rigid_help/mod.rs"]
-mod rigid_help;
 mod suite;
 
 use arguments::Arguments;

@@ -2,12 +2,10 @@
 //!
 //! `KONTAKT_PROOF_PAIRS` raises the number of pairs of each kind (the full run is a word of `cargo xtask bench convex`).
 
-mod proof_help;
-
 use kontakt_convex::ConvexQuery;
-use proof_help::{claim, placed, shape, side};
 use std::fmt::Write;
 use std::ops::Range;
+use testbodies::convex::{claim, placed, shape, side};
 use testkit::convex::certify::faults;
 use testkit::convex::pairs::{Family, Mode, pair};
 use testkit::convex::truth::{Side, truth};

@@ -1,10 +1,8 @@
 //! All methods say the same about the same bodies, in both orders; what does not matter changes nothing.
 
-mod proof_help;
-
 use kontakt_convex::{ConvexQuery, Method, PlacedShape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
-use proof_help::{placed, pose, shape};
+use testbodies::convex::{placed, pose, shape};
 use testkit::Generator;
 use testkit::convex::pairs::{Family, Mode, pair};
 

@@ -1,10 +1,8 @@
 //! Every point of a manifold belongs to its body, whatever the bodies: a point elsewhere would push a simulation the wrong way.
 
-mod proof_help;
-
 use kontakt_convex::{ConvexQuery, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
-use proof_help::{placed, shape};
+use testbodies::convex::{placed, shape};
 use testkit::convex::pairs::{Family, Mode, pair};
 
 const KINDS: [(Family, Mode, u64); 6] = [

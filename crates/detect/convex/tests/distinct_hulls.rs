@@ -3,13 +3,11 @@
 //!
 //! `KONTAKT_CASES` raises the number of random cases.
 
-mod proof_help;
-
 use kontakt_bounds::hull::convex_hull;
 use kontakt_convex::{ConvexQuery, Core, PlacedShape, Polytope, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
-use proof_help::claim;
 use std::collections::BTreeSet;
+use testbodies::convex::claim;
 use testkit::convex::certify::faults;
 use testkit::convex::{Body, Side, truth};
 

@@ -1,10 +1,8 @@
 //! Half-spaces against exact references.
 
-mod proof_help;
-
 use kontakt_convex::{ConvexQuery, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
-use proof_help::{pose, shape, side};
+use testbodies::convex::{pose, shape, side};
 use testkit::Generator;
 use testkit::convex::half_space::{HalfSpace, half_space_truth};
 use testkit::convex::pairs::{Family, Mode, pair};

@@ -1,10 +1,8 @@
 //! What is true of two bodies does not depend on where they are, on the unit of length, or on the order in which they are given: verdicts are
 //! the same, bounds up to rounding. `KONTAKT_CASES` raises the number of pairs of each kind.
 
-mod proof_help;
-
 use kontakt_convex::{Answer, ConvexQuery, Verdict};
-use proof_help::{placed, shape};
+use testbodies::convex::{placed, shape};
 use testkit::convex::pairs::{Family, Form, Item, Mode, pair};
 use testkit::convex::{Posed, pairs};
 
@@ -135,8 +133,12 @@ fn parallel_bodies_are_certified() {
         let [answer, swapped, met] = ask(&items);
         assert_eq!(answer, swapped, "{number}");
         assert_eq!(answer.verdict, met.verdict, "{number}");
-        let wrong =
-            testkit::convex::certify::faults(&bodies[0], &bodies[1], &truth, &proof_help::claim(&answer));
+        let wrong = testkit::convex::certify::faults(
+            &bodies[0],
+            &bodies[1],
+            &truth,
+            &testbodies::convex::claim(&answer),
+        );
         let is_border = answer.verdict == Verdict::Touching && truth.separation.high.abs() < 1e-13;
         assert!(wrong.is_empty() || is_border, "{number}: {wrong}\n{items:?}\n{answer:?}");
         sides[answer.verdict as usize] += 1;

@@ -8,15 +8,14 @@
 //! Known: in 45,000 cases none has a wrong verdict or bound, but 13 overlapping unions have another outer end of the depth when nested
 //! otherwise: of several equally deep normals rounding picks one, and each gives another shift that parts all leaves.
 
-mod proof_help;
 mod seam_help;
 
 use kontakt_answers::Relation;
 use kontakt_convex::{Answer, ConvexQuery, Method, Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
-use proof_help::side;
 use seam_help::{Nested, case, expected};
 use std::fmt::Write;
+use testbodies::convex::side;
 use testkit::convex::pairs::{Family, Mode};
 use testkit::convex::truth::Side;
 

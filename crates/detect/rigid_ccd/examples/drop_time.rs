@@ -1,14 +1,11 @@
 //! Thread CPU time of first contacts of boxes that fall face on face.
 #![allow(missing_docs, reason = "an example")]
 
-#[path = "../tests/rigid_help/mod.rs"]
-mod rigid_help;
-
 use kontakt_answers::Impact;
 use kontakt_convex::Shape;
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh, MovingShape};
-use rigid_help::{Dice, block};
+use testbodies::moving::{Dice, block};
 
 fn cpu() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

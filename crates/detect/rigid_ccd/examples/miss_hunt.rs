@@ -4,13 +4,10 @@
 //! samples before the certified time were in contact (must be 0). `cargo xtask bench moving misses` does the same beside peers.
 #![allow(missing_docs, reason = "an example")]
 
-#[path = "../tests/rigid_help/mod.rs"]
-mod rigid_help;
-
 use kontakt_answers::{Impact, Initial};
 use kontakt_rigid_ccd::MotionQuery;
-use rigid_help::Dice;
-use rigid_help::hunt::{Bodies, Family, check};
+use testbodies::moving::Dice;
+use testbodies::moving::hunt::{Bodies, Family, check};
 
 #[derive(Default, Clone, Copy)]
 struct Tally {

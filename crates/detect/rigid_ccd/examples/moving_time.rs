@@ -1,15 +1,12 @@
 //! Thread CPU time of certified first contacts: two boxes to 1e-9, and 13k × 70k triangles to 1e-6.
 #![allow(missing_docs, reason = "an example")]
 
-#[path = "../tests/rigid_help/mod.rs"]
-mod rigid_help;
-
 use kontakt_answers::Impact;
 use kontakt_math::DVec3;
 use kontakt_mesh::Mesh;
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
-use rigid_help::flights::{Between, Flight};
-use rigid_help::{block, bumpy_sphere, wavy_torus};
+use testbodies::moving::flights::{Between, Flight};
+use testbodies::moving::{block, bumpy_sphere, wavy_torus};
 
 fn cpu() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

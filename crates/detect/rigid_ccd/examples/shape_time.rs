@@ -1,14 +1,11 @@
 //! Thread CPU time of certified first contacts of convex shapes to 1e-9.
 #![allow(missing_docs, reason = "an example")]
 
-#[path = "../tests/rigid_help/mod.rs"]
-mod rigid_help;
-
 use kontakt_answers::Impact;
 use kontakt_convex::Shape;
 use kontakt_math::{DVec3, Motion};
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingShape};
-use rigid_help::Dice;
+use testbodies::moving::Dice;
 
 fn cpu() -> f64 {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);

@@ -1,12 +1,10 @@
 //! Never late, and not too early: answers against exact tests at many times.
 
-mod rigid_help;
-
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DVec3, Motion};
 use kontakt_mesh::{Mesh, PlacedMesh};
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
-use rigid_help::{Dice, block, bumpy_sphere, wavy_torus};
+use testbodies::moving::{Dice, block, bumpy_sphere, wavy_torus};
 
 #[derive(Default, Debug)]
 struct Tally {

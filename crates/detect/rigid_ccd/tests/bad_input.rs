@@ -1,12 +1,10 @@
 //! What no motion should be, and what is at the edge of being one: typed errors or honest answers, soon.
 
-mod rigid_help;
-
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DQuat, DVec3, Interpolation, Motion, Pose};
 use kontakt_mesh::{Mesh, PlacedMesh};
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
-use rigid_help::{block, mesh};
+use testbodies::moving::{block, mesh};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::new(DQuat::IDENTITY, DVec3::new(x, y, z)).expect("finite")
@@ -151,8 +149,8 @@ fn triangles_without_area_that_turn() {
 /// tests at many times.
 #[test]
 fn always_in_one_plane() {
-    let mut dice = rigid_help::Dice::new(8);
-    let sheet = |dice: &mut rigid_help::Dice| {
+    let mut dice = testbodies::moving::Dice::new(8);
+    let sheet = |dice: &mut testbodies::moving::Dice| {
         let corners = (0..3).map(|_| DVec3::new(dice.signed(), dice.signed(), 0.0)).collect();
         mesh(corners, vec![[0, 1, 2]])
     };
@@ -167,9 +165,10 @@ fn always_in_one_plane() {
         if area(&a) < 0.1 || area(&b) < 0.1 {
             continue;
         }
-        let place = |x: f64, dice: &mut rigid_help::Dice| DVec3::new(x, 2.0 * dice.signed(), 0.0);
+        let place = |x: f64, dice: &mut testbodies::moving::Dice| DVec3::new(x, 2.0 * dice.signed(), 0.0);
         let (start, end) = (place(3.0, &mut dice), place(-3.0, &mut dice));
-        let pose = |dice: &mut rigid_help::Dice, place: DVec3| turned(DVec3::Z, 3.0 * dice.signed(), place);
+        let pose =
+            |dice: &mut testbodies::moving::Dice, place: DVec3| turned(DVec3::Z, 3.0 * dice.signed(), place);
         let moving =
             Motion::nlerp(pose(&mut dice, start), pose(&mut dice, end), DVec3::ZERO).expect("finite");
         let other = if round % 2 == 0 {

@@ -1,13 +1,11 @@
 //! Motions that graze to the last bit: a sideways shift is halved between one that is free and one that is not until nothing is
 //! left between them. On the way every answer is told; ways that are rational in time are never undecided.
 
-mod rigid_help;
-
 use kontakt_answers::Impact;
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh};
-use rigid_help::{Dice, block, wavy_torus};
+use testbodies::moving::{Dice, block, wavy_torus};
 
 struct Scene<'a> {
     bodies: [&'a Mesh; 2],

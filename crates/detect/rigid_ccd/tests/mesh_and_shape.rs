@@ -1,13 +1,11 @@
 //! A mesh against a convex shape, both moving: never late, not too early, against the query at rest of every triangle.
 
-mod rigid_help;
-
 use kontakt_answers::{Impact, Initial};
 use kontakt_convex::{Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh, MovingShape};
-use rigid_help::{Dice, block, bumpy_sphere, wavy_torus};
+use testbodies::moving::{Dice, block, bumpy_sphere, wavy_torus};
 
 fn shapes() -> Vec<Shape> {
     let cube = Shape::cuboid(DVec3::new(0.3, 0.5, 0.4)).expect("a box");

@@ -1,12 +1,10 @@
 //! Convex shapes in motion: never late, not too early, against the exact query at rest at many times.
 
-mod rigid_help;
-
 use kontakt_answers::{Impact, Initial};
 use kontakt_convex::{Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_rigid_ccd::{ClearanceOptions, MotionOptions, MotionQuery, MovingShape};
-use rigid_help::Dice;
+use testbodies::moving::Dice;
 
 /// One of all kinds of shapes, about the size of 1.
 fn shape(dice: &mut Dice, kind: usize) -> Shape {

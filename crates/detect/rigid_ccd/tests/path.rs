@@ -1,7 +1,5 @@
 //! Paths: tunnelling, sliding, leaving a touch, resting, odd segments, allowed depths; static and continuous never contradict.
 
-mod rigid_help;
-
 use kontakt_answers::Initial;
 use kontakt_math::motion::Interpolation;
 use kontakt_math::{DQuat, DVec3, Motion, Pose};
@@ -10,9 +8,9 @@ use kontakt_rigid_ccd::path::{
     PathOptions, PathReport, PathScene, PathVerdict, Rule, Segment, SegmentReport, Unwatched, Watch, check,
 };
 use kontakt_schedule::Deadline;
-use rigid_help::{Dice, block, bumpy_sphere};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
+use testbodies::moving::{Dice, block, bumpy_sphere};
 
 const SLERP: Interpolation = Interpolation::Slerp { pivot: DVec3::ZERO };
 

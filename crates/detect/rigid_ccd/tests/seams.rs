@@ -2,14 +2,12 @@
 //! of bodies and of parts, faces that lie in one plane, and how motions start must not change an answer. Against times in closed form, exact
 //! places of parts and answers at rest. `KONTAKT_CASES` sets how many cases are asked.
 
-mod rigid_help;
-
 use kontakt_answers::{Contact, Impact, Initial};
 use kontakt_convex::{Part, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
 use kontakt_rigid_ccd::{MotionOptions, MotionQuery, MovingMesh, MovingShape};
-use rigid_help::{Dice, block, mesh};
+use testbodies::moving::{Dice, block, mesh};
 
 /// How many cases, unless the environment says otherwise.
 fn cases(usual: usize) -> usize {

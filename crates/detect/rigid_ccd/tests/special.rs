@@ -1,12 +1,10 @@
 //! Starts in touch, grazes that are exact, bodies that pass through in an instant, odd motions and odd input.
 
-mod rigid_help;
-
 use kontakt_answers::{Feature, Impact, Initial};
 use kontakt_math::{DQuat, DVec3, Interpolation, Motion, Pose};
 use kontakt_mesh::{Mesh, PlacedMesh};
 use kontakt_rigid_ccd::{ClearanceOptions, MotionOptions, MotionQuery, MovingMesh};
-use rigid_help::{Dice, block, bumpy_sphere, mesh};
+use testbodies::moving::{Dice, block, bumpy_sphere, mesh};
 
 fn at(x: f64, y: f64, z: f64) -> Pose {
     Pose::new(DQuat::IDENTITY, DVec3::new(x, y, z)).expect("finite")

@@ -9,7 +9,7 @@
 //! over a triangle by 4·Σ λᵢλⱼsᵢⱼ, where λ are the barycentric weights and sᵢⱼ = eᵀHe/8 is the rise over the middle of the side e; H is
 //! the smallest that turns the normal by θ/2 from the triangle's middle to each of its smooth edges.
 //!
-//! What is not counted: edges sharper than [`SHARP`]; flat faces far larger than the facet beside them (a wall that a fillet leaves), for
+//! What is not counted: edges sharper than 35°; flat faces far larger than the facet beside them (a wall that a fillet leaves), for
 //! these are flat and the whole turn is the fillet's; and facets with one smooth neighbour only (two panels of a roof), for a bent
 //! surface goes on bending.
 

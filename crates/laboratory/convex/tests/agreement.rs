@@ -1,11 +1,8 @@
 //! Methods for study keep the certified verdict, in both orders, and are held against it.
 
-#[path = "../../../detect/convex/tests/proof_help/mod.rs"]
-mod proof_help;
-
 use kontakt_convex::{ConvexQuery, Part, Shape, Verdict};
 use kontakt_lab_convex::{StudyAsker, StudyMethod};
-use proof_help::{placed, shape};
+use testbodies::convex::{placed, shape};
 use testkit::convex::pairs::{Family, Mode, pair};
 
 const KINDS: [(Family, Mode, u64); 6] = [

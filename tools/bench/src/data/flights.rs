@@ -2,11 +2,11 @@
 
 use crate::data::scenes::{PlainMesh, PlainPose};
 use crate::data::writers::raw_flights;
-use crate::rigid_help::flights::{Between, Flight};
-use crate::rigid_help::{block, bumpy_sphere, wavy_torus};
 use kontakt::math::{DVec3, Motion, Pose};
 use kontakt::mesh::Mesh;
 use std::path::Path;
+use testbodies::moving::flights::{Between, Flight};
+use testbodies::moving::{block, bumpy_sphere, wavy_torus};
 
 /// Two bodies and their motions.
 pub(crate) struct Flights {

@@ -4,12 +4,12 @@ use crate::clock::timed;
 use crate::data::bodies::{self, Kind};
 use crate::data::scenes::{PlainMesh, PlainPose};
 use crate::product::vectors;
-use crate::proof_help::shape_or_error;
 use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt_convex::{Answer, ConvexQuery, Method, PlacedShape, Shape, Verdict};
 use kontakt_lab_convex::bodies::Posed;
 use kontakt_lab_convex::epa::Epa;
 use kontakt_lab_convex::mpr::Mpr;
+use testbodies::convex::shape_or_error;
 use testkit::convex::pairs::Item;
 
 /// Shapes and queries as kontakt has them.

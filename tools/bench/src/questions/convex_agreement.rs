@@ -5,10 +5,10 @@ use crate::bench::Bench;
 use crate::clock::timed;
 use crate::contest::Effort;
 use crate::product::convex::{Pair, certified_methods, opinions};
-use crate::proof_help::side;
 use crate::report::{Fact, Row, Table, Unit};
 use kontakt_convex::{Answer, ConvexQuery, Verdict};
 use std::fmt::Write;
+use testbodies::convex::side;
 use testkit::convex::pairs::{Family, Item, Mode, pair};
 
 /// Pairs of a usual run; the full run of 10⁸ is made in pieces with `--seed` and `--pairs`.

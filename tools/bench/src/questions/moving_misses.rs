@@ -6,12 +6,12 @@ use crate::data::flights::Flights;
 use crate::parry_moving::Bodies as Parry;
 use crate::questions::moving_scene::{Counts, Deviations, peers};
 use crate::report::{Fact, Row, Table, Time, Unit};
-use crate::rigid_help::Dice;
-use crate::rigid_help::hunt::{Bodies, Family, Scene, check};
 use kontakt::answers::{Impact, Initial};
 use kontakt::math::Motion;
 use kontakt::rigid_ccd::MotionQuery;
 use std::collections::BTreeMap;
+use testbodies::moving::Dice;
+use testbodies::moving::hunt::{Bodies, Family, Scene, check};
 
 /// Motions of each kind that peers are asked about.
 const OF_PEERS: usize = 300;

@@ -9,11 +9,11 @@ use crate::peers::Peers;
 use crate::product;
 use crate::questions::mesh_scene::numbers;
 use crate::report::{Fact, Row, Time};
-use crate::rigid_help::flights::{Between, Flight};
-use crate::rigid_help::hunt::{Scene, contact_before};
 use kontakt::answers::{Impact, Initial};
 use std::cell::RefCell;
 use std::path::Path;
+use testbodies::moving::flights::{Between, Flight};
+use testbodies::moving::hunt::{Scene, contact_before};
 
 /// The cases: B comes from `far` away and goes through the middle; or past it, `aside` of it.
 pub(super) fn cases(far: f64, aside: f64) -> [Flight; 5] {

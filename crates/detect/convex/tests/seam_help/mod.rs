@@ -1,9 +1,9 @@
 //! Bodies nested in unions, and what is true of them by their leaves alone.
 
-use crate::proof_help::shape;
 use kontakt_convex::{Part, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
 use num_traits::ToPrimitive;
+use testbodies::convex::shape;
 use testkit::Generator;
 use testkit::convex::half_space::{HalfSpace, half_space_truth};
 use testkit::convex::pairs::{Family, Form, Item, Mode, pair};

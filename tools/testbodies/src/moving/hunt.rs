@@ -12,18 +12,24 @@ const SAMPLES: u32 = 200;
 /// A kind of motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
+    /// Through the middle or past it, turning.
     Random,
+    /// Past each other at about the distance of contact.
     Grazing,
+    /// Many turns on the spot.
     Spinning,
+    /// A small body through a plate without thickness to speak of.
     ThinPlates,
     /// Grazing on ways that are rational in time.
     GrazingNlerp,
 }
 
 impl Family {
+    /// All of them.
     pub const ALL: [Family; 5] =
         [Family::Random, Family::Grazing, Family::Spinning, Family::ThinPlates, Family::GrazingNlerp];
 
+    /// For tables.
     pub fn name(self) -> &'static str {
         match self {
             Family::Random => "random",
@@ -37,11 +43,14 @@ impl Family {
 
 /// Two bodies on their way.
 pub struct Scene<'a> {
+    /// The first.
     pub a: (&'a Mesh, Motion),
+    /// The second.
     pub b: (&'a Mesh, Motion),
 }
 
 impl Scene<'_> {
+    /// Both, as the product takes them.
     pub fn moving(&self) -> [MovingMesh<'_>; 2] {
         [&self.a, &self.b].map(|body| MovingMesh { mesh: body.0, motion: &body.1 })
     }
@@ -172,6 +181,7 @@ fn thin<'a>(dice: &mut Dice, plate: &'a Mesh, bullet: &'a Mesh) -> Scene<'a> {
 
 /// The answer to a scene, and what is wrong with it.
 pub struct Checked {
+    /// What the product says.
     pub answer: Impact,
     /// A time before the one reported at which the bodies are in contact: a miss.
     pub missed: Option<f64>,

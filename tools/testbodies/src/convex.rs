@@ -1,7 +1,4 @@
-//! Plain pairs of the references as the product's shapes, and the product's answers as plain claims; also for
-//! `cargo xtask bench convex`.
-
-#![allow(dead_code, reason = "every test file uses its part")]
+//! Plain pairs of the references as the product's shapes, and the product's answers as plain claims.
 
 use kontakt_convex::{Answer, PlacedShape, Shape, ShapeError, Verdict};
 use kontakt_math::{DQuat, DVec3, Pose};
@@ -14,12 +11,12 @@ fn vector(v: [f64; 3]) -> DVec3 {
 }
 
 /// The shape of an item.
-pub(crate) fn shape(item: &Item) -> Shape {
+pub fn shape(item: &Item) -> Shape {
     shape_or_error(item).unwrap()
 }
 
 /// The shape of an item, or why there is none.
-pub(crate) fn shape_or_error(item: &Item) -> Result<Shape, ShapeError> {
+pub fn shape_or_error(item: &Item) -> Result<Shape, ShapeError> {
     let made = match &item.form {
         Form::Point => Ok(Shape::point()),
         Form::Sphere(radius) => Shape::sphere(*radius),
@@ -36,17 +33,17 @@ pub(crate) fn shape_or_error(item: &Item) -> Result<Shape, ShapeError> {
 }
 
 /// The pose of an item.
-pub(crate) fn pose(item: &Item) -> Pose {
+pub fn pose(item: &Item) -> Pose {
     Pose::new(DQuat::from_array(item.rotation), vector(item.translation)).unwrap()
 }
 
 /// Both shapes at their poses.
-pub(crate) fn placed<'a>(shapes: &'a [Shape; 2], items: &[Item; 2]) -> [PlacedShape<'a>; 2] {
+pub fn placed<'a>(shapes: &'a [Shape; 2], items: &[Item; 2]) -> [PlacedShape<'a>; 2] {
     [PlacedShape::new(&shapes[0], pose(&items[0])), PlacedShape::new(&shapes[1], pose(&items[1]))]
 }
 
 /// The verdict in the references' words.
-pub(crate) fn side(verdict: Verdict) -> Option<Side> {
+pub fn side(verdict: Verdict) -> Option<Side> {
     match verdict {
         Verdict::Separate => Some(Side::Apart),
         Verdict::Touching => Some(Side::Touching),
@@ -56,7 +53,7 @@ pub(crate) fn side(verdict: Verdict) -> Option<Side> {
 }
 
 /// The answer as plain numbers.
-pub(crate) fn claim(answer: &Answer) -> Claim {
+pub fn claim(answer: &Answer) -> Claim {
     Claim {
         side: side(answer.verdict),
         low: answer.separation.lo(),

@@ -19,8 +19,11 @@ pub struct Flight {
 /// How a body gets from pose to pose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Between {
+    /// Straight, turning evenly.
     Slerp,
+    /// Straight, turning by normalised interpolation.
     Nlerp,
+    /// About the axis of a screw.
     Screw,
 }
 

@@ -1,5 +1,4 @@
-//! Bodies and motions for the tests and examples of this crate, and for `cargo xtask bench moving`.
-#![allow(dead_code, unreachable_pub, reason = "each test file uses its part")]
+//! Bodies and motions for the tests and examples of `rigid_ccd`, and for `cargo xtask bench moving`.
 
 pub mod flights;
 pub mod hunt;
@@ -8,6 +7,7 @@ use kontakt_math::{DQuat, DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
 use kontakt_shapes::FaceSet;
 
+/// A mesh of sound faces.
 pub fn mesh(vertices: Vec<DVec3>, triangles: Vec<[u32; 3]>) -> Mesh {
     Mesh::with_threads(FaceSet::from_triangles(vertices, triangles).expect("sound faces"), 1).expect("mesh")
 }
@@ -82,18 +82,22 @@ pub fn wavy_torus(n: usize, m: usize, tube: f64, wave: f64) -> Mesh {
 pub struct Dice(pub fastrand::Rng);
 
 impl Dice {
+    /// The same numbers for the same seed.
     pub fn new(seed: u64) -> Dice {
         Dice(fastrand::Rng::with_seed(seed))
     }
 
+    /// In [−1, 1).
     pub fn signed(&mut self) -> f64 {
         2.0 * self.0.f64() - 1.0
     }
 
+    /// Each coordinate in [−1, 1).
     pub fn vector(&mut self) -> DVec3 {
         DVec3::new(self.signed(), self.signed(), self.signed())
     }
 
+    /// A unit vector.
     pub fn direction(&mut self) -> DVec3 {
         loop {
             let v = self.vector();
@@ -103,10 +107,12 @@ impl Dice {
         }
     }
 
+    /// By up to 180° about any axis.
     pub fn rotation(&mut self) -> DQuat {
         DQuat::from_axis_angle(self.direction(), self.signed() * std::f64::consts::PI)
     }
 
+    /// Turned somehow.
     pub fn pose(&mut self, place: DVec3) -> Pose {
         Pose::new(self.rotation(), place).expect("finite")
     }
