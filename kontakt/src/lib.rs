@@ -19,5 +19,6 @@ pub use kontakt_soft_ccd as soft_ccd;
 
 /// The guides' programs are run as written.
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/guide/assembly.md")]
 #[doc = include_str!("../../docs/guide/cloth.md")]
-struct ClothGuide;
+struct Guides;

@@ -63,6 +63,12 @@ impl Query {
         PairDetail { relation, patches: Some(patches), overlap: None }
     }
 
+    /// What two overlapping meshes or polytopes have in common, with bounds of interferences that differ by the part `narrow` of
+    /// themselves, as far as a fixed effort leads; `None` for curved shapes and where it cannot be measured.
+    pub fn overlap(&mut self, a: Placed, b: Placed, narrow: f64) -> Option<Overlap> {
+        self.faces.overlap_as_narrow_as(a.surface()?, b.surface()?, narrow).ok()
+    }
+
     /// Whether one of two overlapping solids cuts the other in two; `None` where it is not known, as of curved shapes.
     pub fn overlap_kind(&mut self, a: Placed, b: Placed) -> Option<OverlapKind> {
         let (a, b) = (a.surface()?, b.surface()?);

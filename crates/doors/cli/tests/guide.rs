@@ -52,3 +52,8 @@ fn as_written(guide: &str) {
 fn a_robot_s_way() {
     as_written("robot");
 }
+
+#[test]
+fn an_assembly() {
+    as_written("assembly");
+}

@@ -123,6 +123,10 @@ impl Look<'_> {
         } else {
             Related::of(query, placed_a, placed_b, [self.rules.clearance, limits.touch_tolerance])
         };
+        let allowance = self.rules.exceptions.allowance(a, b);
+        let settled = [limits.touch_tolerance, limits.touch_tolerance + limits.deviation];
+        found.settle(query, placed_a, placed_b, &settled);
+        found.settle(query, placed_a, placed_b, allowance.as_slice());
         let judgement = self.rules.judge(a, b, &found, limits);
         if judgement.forbidden {
             found.look_closer(query, placed_a, placed_b);

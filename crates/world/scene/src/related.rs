@@ -90,6 +90,25 @@ impl Related {
         }
     }
 
+    /// Looks closer where a limit is between the bounds of the interference: one that equals it shall be within it.
+    pub(crate) fn settle(&mut self, query: &mut Query, a: Placed, b: Placed, limits: &[f64]) {
+        const FINE: f64 = 1e-7;
+        let open = |found: &Related| {
+            let between = |depth: Range| {
+                limits.iter().any(|&limit| depth.lo() <= limit && !depth.is_about_at_most(limit))
+            };
+            found.layer().is_some() && found.interference().is_some_and(between)
+        };
+        if open(self) {
+            self.look_for_release(query, a, b);
+        }
+        if open(self)
+            && let Some(overlap) = query.overlap(a, b, FINE)
+        {
+            self.overlap = Some(overlap);
+        }
+    }
+
     fn look_for_release(&mut self, query: &mut Query, a: Placed, b: Placed) {
         if self.release.is_none() && self.overlaps() {
             self.release = query.depth(a, b);
@@ -125,7 +144,11 @@ impl Related {
     /// point crosses the other surface.
     pub fn interference(&self) -> Option<Range> {
         match (self.layer(), &self.release) {
-            (Some(overlap), _) => Some(overlap.depth()),
+            (Some(overlap), Some(release)) => {
+                let depth = overlap.depth();
+                Range::new(depth.lo().min(release.range.hi()), depth.hi().min(release.range.hi())).ok()
+            }
+            (Some(overlap), None) => Some(overlap.depth()),
             (None, Some(release)) if self.overlap.is_some() => Some(release.range),
             (None, Some(release)) => Range::new(0.0, release.range.hi()).ok(),
             (None, None) => None,

@@ -17,8 +17,6 @@ use kontakt_math::DVec3;
 use kontakt_math::order::{ByRank, Ranked, Total};
 use std::collections::BinaryHeap;
 
-/// Bounds this near to each other, in parts of the upper one, are near enough.
-const NARROW: f64 = 0.005;
 /// Most triangles looked at.
 const EFFORT: usize = 20_000;
 
@@ -30,14 +28,16 @@ pub(super) struct Deepest {
 }
 
 impl Deepest {
-    /// `triangles` (A's frame) cover the surface of `side` that lies in the other solid, but for errors of `fuzz`.
+    /// `triangles` (A's frame) cover the surface of `side` that lies in the other solid, but for errors of `fuzz`. Bounds that differ by
+    /// the part `narrow` of themselves are near enough.
     pub(super) fn find(
         space: &Space,
         side: Side,
         triangles: &[Triangle],
         fuzz: f64,
+        narrow: f64,
     ) -> Result<Deepest, NotMeasured> {
-        let mut search = Search::new(space.mesh(side.other()));
+        let mut search = Search::new(space.mesh(side.other()), narrow);
         let mut size: f64 = 0.0;
         let mut mapping: f64 = 0.0;
         for &triangle in triangles {
@@ -89,6 +89,7 @@ impl Ranked for Node {
 
 struct Search<'a> {
     mesh: &'a Mesh,
+    narrow: f64,
     open: BinaryHeap<ByRank<Node>>,
     /// The greatest lower bound and where it is.
     best: Option<(f64, DVec3)>,
@@ -100,8 +101,8 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(mesh: &'a Mesh) -> Search<'a> {
-        Search { mesh, open: BinaryHeap::new(), best: None, floor: 0.0, closed: 0.0, left: EFFORT }
+    fn new(mesh: &'a Mesh, narrow: f64) -> Search<'a> {
+        Search { mesh, narrow, open: BinaryHeap::new(), best: None, floor: 0.0, closed: 0.0, left: EFFORT }
     }
 
     fn least(&self) -> f64 {
@@ -110,7 +111,7 @@ impl<'a> Search<'a> {
 
     /// Upper bounds up to this need no closer look.
     fn enough(&self) -> f64 {
-        (self.least() * (1.0 + NARROW)).max(self.floor)
+        (self.least() * (1.0 + self.narrow)).max(self.floor)
     }
 
     fn upper(&self) -> f64 {

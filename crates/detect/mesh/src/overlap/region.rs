@@ -163,7 +163,7 @@ impl Part<'_> {
     }
 
     /// All there is to say about the region.
-    pub(super) fn region(&self, space: &Space, world: &Pose) -> Result<Region, NotMeasured> {
+    pub(super) fn region(&self, space: &Space, world: &Pose, narrow: f64) -> Result<Region, NotMeasured> {
         let sums = self.sums(space);
         let [low, high] = self.extent();
         let volume = |sixfold: f64| (sixfold / 6.0).max(0.0);
@@ -175,7 +175,7 @@ impl Part<'_> {
         let mut interference = [Range::ZERO; 2];
         let mut best: Option<(f64, DVec3)> = None;
         for side in SIDES {
-            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz)?;
+            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz, narrow)?;
             interference[side as usize] = found.range;
             if best.is_none_or(|best| found.range.hi() > best.0) {
                 best = Some((found.range.hi(), found.at));
