@@ -200,14 +200,20 @@ impl MeshQuery {
     }
 }
 
+impl Mesh {
+    /// Whether a closed body's faces cross or double each other, so that they are not the border of its solid: that is the set of
+    /// points of odd parity, so where the body overlaps itself it has no inside.
+    pub fn crosses_itself(&self) -> bool {
+        let solid = self.solid();
+        solid.closed && (!solid.self_meeting(self).is_empty() || outward::turns(self).is_none())
+    }
+}
+
 /// Whether a body's faces are the border of its solid: it is closed, and no face meets another beyond corners and edges.
 fn is_border(mesh: &Mesh, side: Side, query: &MeshQuery) -> Result<(), NotMeasured> {
     let solid = mesh.solid_until(query.deadline).map_err(|_| NotMeasured::Limits)?;
     if !solid.closed {
         return Err(NotMeasured::Open(side));
     }
-    if !solid.self_meeting(mesh).is_empty() || outward::turns(mesh).is_none() {
-        return Err(NotMeasured::NoBorder(side));
-    }
-    Ok(())
+    if mesh.crosses_itself() { Err(NotMeasured::NoBorder(side)) } else { Ok(()) }
 }

@@ -6,6 +6,7 @@ use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_answers::Range;
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{Mesh, MeshQuery, NotMeasured, Overlap, PlacedMesh};
+use kontakt_shapes::make;
 use std::collections::BTreeSet;
 use testkit::Generator;
 use testkit::polycube::{Cell, Polycube};
@@ -360,6 +361,35 @@ fn a_bolt_too_wide_for_its_hole_interferes_by_the_difference_of_radii() {
             assert!(holds(found.volume, truth, 1e-9), "{:?}, truth {truth}", found.volume);
         }
         assert!(found.volume.width() < 0.01 * found.volume.hi(), "{:?}", found.volume);
+    }
+}
+
+/// Balls of many faces: between the lens of the balls inscribed in them and that of the balls around them.
+#[test]
+fn balls_of_many_faces_have_the_lens_of_balls() {
+    let ball = make::bumpy_ball(24, 0.0).unwrap();
+    let inner = ball.triangles().iter().fold(f64::INFINITY, |least, triangle| {
+        let [a, b, c] = triangle.map(|v| ball.vertices()[v as usize]);
+        least.min((b - a).cross(c - a).normalize().dot(a).abs())
+    });
+    let mesh = Mesh::with_threads(ball, 1).unwrap();
+    let lens = |r: f64, d: f64| std::f64::consts::PI / 12.0 * (4.0 * r + d) * (2.0 * r - d).powi(2);
+    let mut random = Generator::free(9);
+    for _ in 0..cases(40).min(400) {
+        let far = 0.5 + 1.4 * random.unit();
+        let turn = random_pose(&mut random, 0.0);
+        let there = Pose::new(turn.given_rotation(), turn.rotation() * DVec3::X * far).unwrap();
+        let found =
+            MeshQuery::new().overlap(PlacedMesh::at_rest(&mesh), PlacedMesh::new(&mesh, there)).unwrap();
+        let (low, high) = (lens(inner, far), lens(1.0, far));
+        assert!(found.volume.hi() >= low && found.volume.lo() <= high, "{far}: {:?}", found.volume);
+        assert!(found.volume.width() <= 1e-6, "{far}: {:?}", found.volume);
+        for range in found.interference {
+            // No deeper than the balls around, and no less than the balls inside.
+            assert!(range.lo() <= (2.0 - far).min(1.0) + 1e-12, "{far}: {range:?}");
+            assert!(range.hi() >= (2.0 * inner - far).min(2.0 * inner - 1.0), "{far}: {range:?}");
+            assert!(range.width() <= 0.01 * range.hi() + 1e-12, "{far}: {range:?}");
+        }
     }
 }
 

@@ -333,7 +333,7 @@ impl CheckReport {
                 Deviation::Within(limit) => json!(limit),
                 Deviation::Estimated => json!("auto"),
             },
-            "groups": self.groups.iter().map(|group| group.json(self)).collect::<Vec<_>>(),
+            "groups": self.groups.iter().map(|group| group.json(&self.findings, &self.names)).collect::<Vec<_>>(),
             "strict": self.rules.strict,
             "bodies": self.names.iter().map(|name| name.full.as_str()).collect::<Vec<_>>(),
         })

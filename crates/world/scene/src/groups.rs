@@ -1,6 +1,5 @@
 //! Like pairs told as one: the same parts but for their numbers, the same relation, about as deep.
 
-use crate::check::CheckReport;
 use crate::finding::Finding;
 use crate::pair_names::BodyName;
 use crate::rules::{Class, Judgement};
@@ -69,10 +68,10 @@ impl Group {
     }
 
     /// The keys of the contract.
-    pub(crate) fn json(&self, report: &CheckReport) -> Value {
+    pub(crate) fn json(&self, findings: &[Finding], names: &[BodyName]) -> Value {
         let pair = |&index: &usize| {
-            let finding = report.finding(index);
-            json!([report.name(finding.a), report.name(finding.b)])
+            let Finding { a, b, .. } = findings[index];
+            json!([names[a].full, names[b].full])
         };
         let mut json = json!({
             "a": self.names[0],
@@ -83,7 +82,7 @@ impl Group {
             "pairs": self.pairs.iter().map(pair).collect::<Vec<_>>(),
         });
         let overlaps = matches!(
-            report.finding(self.pairs[0]).exact(),
+            findings[self.pairs[0]].exact(),
             Class::Duplicate | Class::Contained | Class::Overlapping
         );
         match self.signed {

@@ -6,6 +6,7 @@ use crate::rules::{Accuracy, Deviation};
 use kontakt_bounds::Aabb;
 use kontakt_math::{DVec3, Pose};
 use kontakt_pair::{Body, Placed};
+use rayon::prelude::*;
 
 /// In which numbers a body's points were written down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,6 +123,19 @@ impl Scene {
         };
         let (moving, still) = self.bodies.split_at(movers.min(self.bodies.len()));
         (around(moving), around(still))
+    }
+
+    /// Bodies whose faces cross or double each other, so that what lies where they overlap themselves is not seen as inside. Those of more
+    /// than 50,000 triangles are not looked at.
+    pub fn self_crossing(&self) -> Vec<usize> {
+        const MOST: usize = 50_000;
+        let crosses = |body: &SceneBody| {
+            body.body
+                .surface()
+                .is_some_and(|mesh| mesh.faces().triangles().len() <= MOST && mesh.crosses_itself())
+        };
+        let crossing: Vec<bool> = self.bodies.par_iter().map(crosses).collect();
+        (0..crossing.len()).filter(|&body| crossing[body]).collect()
     }
 
     /// The names of the bodies, in order.

@@ -41,7 +41,8 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
         return Err(Failure::Usage(no_pair(&report)));
     }
     let explained = report.within_estimated_deviation(&parts.scene);
-    let warnings = parts.warnings.into_iter().chain(open_bodies(&parts.scene)).collect();
+    let warned = [open_bodies(&parts.scene), crossing_bodies(&parts.scene)];
+    let warnings = parts.warnings.into_iter().chain(warned.into_iter().flatten()).collect();
     Ok(Checked { report, remarks: parts.remarks, warnings, explained })
 }
 
@@ -63,16 +64,35 @@ fn no_pair(report: &CheckReport) -> String {
 
 /// Bodies with a hole have no inside: nobody looks for what lies in them, which a user must know.
 fn open_bodies(scene: &Scene) -> Option<String> {
+    let is_open = |body: &SceneBody| body.body.surface().is_some_and(|mesh| !mesh.is_closed());
+    let open: Vec<usize> = (0..scene.bodies().len()).filter(|&body| is_open(&scene.bodies()[body])).collect();
+    about(
+        scene,
+        &open,
+        "is not closed and has no inside, so what lies in there is not seen",
+        "are not closed and have no inside, so what lies in there is not seen",
+    )
+}
+
+/// Nor has what they cover twice.
+fn crossing_bodies(scene: &Scene) -> Option<String> {
+    about(
+        scene,
+        &scene.self_crossing(),
+        "crosses or doubles itself: what it covers twice counts as outside, and its interference is not measured",
+        "cross or double themselves: what they cover twice counts as outside, and their interference is not measured",
+    )
+}
+
+/// Something that is so of one body, or of several, with the first names.
+fn about(scene: &Scene, bodies: &[usize], one: &str, several: &str) -> Option<String> {
     const SHOWN: usize = 3;
-    let is_open = |body: &&SceneBody| body.body.surface().is_some_and(|mesh| !mesh.is_closed());
-    let open: Vec<String> =
-        scene.bodies().iter().filter(is_open).map(|body| body.name.full.clone()).collect();
-    let first = open.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>().join(", ");
-    let more = if open.len() > SHOWN { ", …" } else { "" };
-    let are = if open.len() == 1 { "is not closed and has" } else { "are not closed and have" };
-    (!open.is_empty()).then(|| {
-        let bodies = text::counted(open.len(), "body", "bodies");
-        format!("{bodies} {are} no inside, so what lies in there is not seen: {first}{more}")
+    let names: Vec<&str> =
+        bodies.iter().take(SHOWN).map(|&body| scene.bodies()[body].name.full.as_str()).collect();
+    let more = if bodies.len() > SHOWN { ", …" } else { "" };
+    let said = if bodies.len() == 1 { one } else { several };
+    (!bodies.is_empty()).then(|| {
+        format!("{} {said}: {}{more}", text::counted(bodies.len(), "body", "bodies"), names.join(", "))
     })
 }
 
