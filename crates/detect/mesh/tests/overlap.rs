@@ -385,9 +385,12 @@ fn balls_of_many_faces_have_the_lens_of_balls() {
         assert!(found.volume.hi() >= low && found.volume.lo() <= high, "{far}: {:?}", found.volume);
         assert!(found.volume.width() <= 1e-6, "{far}: {:?}", found.volume);
         for range in found.interference {
-            // No deeper than the balls around, and no less than the balls inside.
-            assert!(range.lo() <= (2.0 - far).min(1.0) + 1e-12, "{far}: {range:?}");
-            assert!(range.hi() >= (2.0 * inner - far).min(2.0 * inner - 1.0), "{far}: {range:?}");
+            // The surface point nearest to the other's middle is as far from the own one as the radii say.
+            let nearest = (1.0 - far).abs().max((inner - far).abs());
+            assert!(range.hi() >= inner - nearest, "{far}: {range:?}");
+            let farthest =
+                if (inner..=1.0).contains(&far) { 0.0 } else { (1.0 - far).abs().min((inner - far).abs()) };
+            assert!(range.lo() <= 1.0 - farthest + 1e-12, "{far}: {range:?}");
             assert!(range.width() <= 0.01 * range.hi() + 1e-12, "{far}: {range:?}");
         }
     }
