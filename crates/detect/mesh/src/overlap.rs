@@ -173,6 +173,9 @@ impl MeshQuery {
             is_border(body.mesh, side, self)?;
         }
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
+        if !is_of_common_size(&space) {
+            return Err(NotMeasured::Overflow);
+        }
         let skeleton = Skeleton::new(&space, touching)?;
         let parts = Parts::of(&space, &skeleton);
         let mut regions = Vec::new();
@@ -207,6 +210,15 @@ impl Mesh {
         let solid = self.solid();
         solid.closed && (!solid.self_meeting(self).is_empty() || outward::turns(self).is_none())
     }
+}
+
+/// Whether products of three lengths stay in the range of doubles: coordinates are neither huge nor tiny all together.
+fn is_of_common_size(space: &Space) -> bool {
+    const COMMON: std::ops::Range<f64> = 1e-80..1e90;
+    let largest = |most: f64, x: &DVec3| most.max(x.abs().max_element());
+    let [a, b] = [Side::A, Side::B].map(|side| space.mesh(side).faces().vertices().iter());
+    let shift = space.between.shift().abs().max_element();
+    COMMON.contains(&a.chain(b).fold(0.0, largest).max(shift))
 }
 
 /// Whether a body's faces are the border of its solid: it is closed, and no face meets another beyond corners and edges.

@@ -51,7 +51,7 @@ use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::{FacePair, Touching};
 use crate::patch::Patch;
 use classes::{Classes, Touches};
-use kontakt_answers::{Overlap, Range, Relation, Side};
+use kontakt_answers::{OverlapKind, Range, Relation, Side};
 use kontakt_math::{DVec3, Pose};
 use sheet::Parts;
 use walls::SIDES;
@@ -183,7 +183,7 @@ impl MeshQuery {
     }
 
     /// Whether one of two overlapping solids cuts the other in two; `None` when the asker's limits ended the search.
-    pub fn overlap_kind(&mut self, a: PlacedMesh, b: PlacedMesh) -> Option<Overlap> {
+    pub fn overlap_kind(&mut self, a: PlacedMesh, b: PlacedMesh) -> Option<OverlapKind> {
         let touching = self.touching(a, b);
         let known = [a, b].into_iter().all(|body| body.mesh.solid_until(self.deadline).is_ok());
         if !(self.pairs_complete && known) {

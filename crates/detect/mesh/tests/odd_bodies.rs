@@ -3,7 +3,7 @@
 mod bodies;
 
 use bodies::{Shape, pose};
-use kontakt_answers::{Overlap, Relation, Side};
+use kontakt_answers::{OverlapKind, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{Location, Mesh, MeshQuery, PlacedMesh, Ray, RelationOptions};
 
@@ -137,7 +137,7 @@ fn a_body_that_crosses_itself_cuts_another_in_two() {
     };
     let tetrahedron = Shape::tetrahedron([[4., 7., 2.], [9., 2., 1.], [8., 6., 5.], [2., 2., 8.]]);
     let found = class(&crossed.mesh(), &tetrahedron.mesh(), Pose::IDENTITY);
-    assert!(matches!(found, Relation::Overlapping { kind: Some(Overlap::Piercing), .. }), "{found:?}");
+    assert!(matches!(found, Relation::Overlapping { kind: Some(OverlapKind::Piercing), .. }), "{found:?}");
 }
 
 #[test]

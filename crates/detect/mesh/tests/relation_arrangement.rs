@@ -8,7 +8,7 @@
 mod bodies;
 
 use bodies::{Shape, pose};
-use kontakt_answers::{Overlap, Relation, Side};
+use kontakt_answers::{OverlapKind, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{Mesh, MeshQuery, PlacedMesh, RelationOptions};
 use kontakt_shapes::{FaceList, FaceSet};
@@ -23,7 +23,7 @@ fn plain(relation: Relation) -> ArrangedRelation {
         Relation::Separate { .. } => ArrangedRelation::Separate,
         Relation::Touching => ArrangedRelation::Touching,
         Relation::Overlapping { kind, .. } => {
-            ArrangedRelation::Overlapping { piercing: kind.map(|kind| kind == Overlap::Piercing) }
+            ArrangedRelation::Overlapping { piercing: kind.map(|kind| kind == OverlapKind::Piercing) }
         }
         Relation::Contained { inner: Side::A } => ArrangedRelation::FirstInside,
         Relation::Contained { inner: Side::B } => ArrangedRelation::SecondInside,

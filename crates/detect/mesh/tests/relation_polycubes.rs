@@ -3,7 +3,7 @@
 mod bodies;
 
 use bodies::{Shape, exact_turns, pose, turned_back};
-use kontakt_answers::{Overlap, Relation, Side};
+use kontakt_answers::{OverlapKind, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{MeshQuery, PlacedMesh, RelationOptions};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ fn plain(relation: Relation) -> CellRelation {
         Relation::Separate { .. } => CellRelation::Separate,
         Relation::Touching => CellRelation::Touching,
         Relation::Overlapping { kind, .. } => {
-            CellRelation::Overlapping { piercing: kind == Some(Overlap::Piercing) }
+            CellRelation::Overlapping { piercing: kind == Some(OverlapKind::Piercing) }
         }
         Relation::Contained { inner: Side::A } => CellRelation::FirstInside,
         Relation::Contained { inner: Side::B } => CellRelation::SecondInside,

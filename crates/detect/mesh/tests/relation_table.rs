@@ -3,7 +3,7 @@
 mod bodies;
 
 use bodies::{Shape, exact_turns, pose, turned_back};
-use kontakt_answers::{Overlap, Relation, Side};
+use kontakt_answers::{OverlapKind, Relation, Side};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::{PlacedMesh, RelationOptions, relation};
 use testkit::polycube::Polycube;
@@ -251,7 +251,7 @@ fn any_common_turn_does_not_matter() {
 }
 
 /// Both orders of every case, the first body's faces shuffled.
-fn assert_kinds<const N: usize>(cases: [(&str, Shape, Shape, Overlap); N]) {
+fn assert_kinds<const N: usize>(cases: [(&str, Shape, Shape, OverlapKind); N]) {
     for (name, a, b, kind) in cases {
         for (k, (x, y)) in [(&a, &b), (&b, &a)].into_iter().enumerate() {
             let (x, y) = (x.shuffled(k as u64).mesh(), y.mesh());
@@ -276,60 +276,65 @@ fn piercing_and_protruding_are_told_apart() {
     let ring =
         cells(&Polycube::block([-4, -4, 0], [4, 4, 4]).without(&Polycube::block([-2, -2, 0], [2, 2, 4])));
     let cases = [
-        ("rod through a plate of cells", cells(&plate), cells(&rod), Overlap::Piercing),
-        ("rod through a plate", wide.clone(), thin.clone(), Overlap::Piercing),
-        ("rod at the corner of a plate", wide.clone(), thin.moved(4.5, 4.25, 0.), Overlap::Protruding),
-        ("rod ending in a plate", wide.clone(), thin.moved(0., 0., 3.5), Overlap::Protruding),
+        ("rod through a plate of cells", cells(&plate), cells(&rod), OverlapKind::Piercing),
+        ("rod through a plate", wide.clone(), thin.clone(), OverlapKind::Piercing),
+        ("rod at the corner of a plate", wide.clone(), thin.moved(4.5, 4.25, 0.), OverlapKind::Protruding),
+        ("rod ending in a plate", wide.clone(), thin.moved(0., 0., 3.5), OverlapKind::Protruding),
         (
             "rod ending in a plate of cells",
             cells(&plate),
             cells(&rod).moved(0., 0., 4.5),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         (
             "plus of bars, flush",
             block([-3., -1., 0.], [3., 1., 1.]),
             block([-1., -3., 0.], [1., 3., 1.]),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "plus of bars",
             block([-3., -1., 0.], [3., 1., 1.]),
             block([-1., -3., -0.5], [1., 3., 1.5]),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "halved joint",
             block([-3., -1., 0.], [3., 1., 1.]),
             block([-1., -3., 0.5], [1., 3., 1.5]),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
-        ("corner in", cube.clone(), cube.moved(1., 1., 1.), Overlap::Protruding),
-        ("shifted along its length", cube.clone(), cube.moved(1., 0., 0.), Overlap::Protruding),
+        ("corner in", cube.clone(), cube.moved(1., 1., 1.), OverlapKind::Protruding),
+        ("shifted along its length", cube.clone(), cube.moved(1., 0., 0.), OverlapKind::Protruding),
         (
             "ring sunk in a plate",
             block([-9., -9., -4.], [9.5, 9., 1.]),
             ring.moved(0.25, 0.125, 0.),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         (
             "bar through a ring's wall",
             block([-9., -0.75, 1.5], [0.5, 0.25, 2.25]),
             ring.clone(),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "rod at the side of a plate, flush",
             wide.clone(),
             block([4., 0., -3.], [5., 1., 3.]),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
-        ("bar across a plate, as wide", wide.clone(), block([-5., 0., 0.], [5., 1., 2.]), Overlap::Piercing),
+        (
+            "bar across a plate, as wide",
+            wide.clone(),
+            block([-5., 0., 0.], [5., 1., 2.]),
+            OverlapKind::Piercing,
+        ),
         (
             "bar across a plate, in its top",
             wide.clone(),
             block([-5., 0., 0.5], [5., 1., 2.]),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
     ];
     assert_kinds(cases);
@@ -350,77 +355,77 @@ fn piercing_of_hollow_and_many_part_bodies() {
             "tube through a plate, its ends joined round the plate's edge",
             wide.clone(),
             cells(&handle).moved(2.1875, -3.1875, 0.0625),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "the same with a slotted tube",
             wide.clone(),
             cells(&handle.without(&Polycube::block([-1, 0, -2], [0, 1, 3]))).moved(2.1875, -3.1875, 0.0625),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         // One of the blocks vanishes, the other is cut in two.
         (
             "two blocks, one swallowed",
             block([0., 0., 0.], [1., 1., 1.]).with(&block([4., 4., -3.], [5., 5., 3.])),
             wide.clone(),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "two blocks, one shortened",
             block([0., 0., 0.], [1., 1., 1.]).with(&block([4., 4., 0.], [5., 5., 3.])),
             wide.clone(),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         // Cavities that meet in a point or an edge, opened on one side.
         (
             "hollow with two cavities that share a corner",
             big.clone().with(&block([0., 0., 0.], [1., 1., 1.])).with(&block([1., 1., 1.], [2., 2., 2.])),
             block([3., 0., 0.], [6., 1., 1.]),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         (
             "hollow with two cavities that share an edge",
             big.clone().with(&block([0., 0., 0.], [1., 1., 1.])).with(&block([1., 1., 0.], [2., 2., 1.])),
             block([3., 0., 0.], [6., 1., 1.]),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         // The plug's own hollow keeps a part of the block apart.
         (
             "hollow plug",
             big.clone(),
             block([0., 0., 0.], [3., 3., 9.]).with(&block([1., 1., 1.], [2., 2., 2.])),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "hollow plug, its hollow outside",
             big.clone(),
             block([0., 0., 0.], [3., 3., 9.]).with(&block([1., 1., 5.], [2., 2., 6.])),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         // Two stacked blocks are one solid: no wall is between them.
         (
             "stacked blocks, side by side with a slab across both",
             block([0., 0., 0.], [1., 1., 1.]).with(&block([0., 0., 1.], [1., 1., 2.])),
             block([0., 0., 0.5], [1., 2., 1.5]),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
         (
             "stacked blocks, lower one covered",
             block([0., 0., 0.], [1., 1., 1.]).with(&block([0., 0., 1.], [1., 1., 2.])),
             block([0., 0., 0.], [1., 2., 1.]),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         (
             "tetrahedra with a common face plane, tip through",
             Shape::tetrahedron([[0., 0., 0.], [6., 0., 0.], [0., 6., 0.], [0., 0., 1.]]),
             Shape::tetrahedron([[1., 1., 0.], [2., 1., 0.], [1., 2., 0.], [1., 1., 8.]]),
-            Overlap::Protruding,
+            OverlapKind::Protruding,
         ),
         (
             "wedge through a tetrahedron from face to face, base flush",
             Shape::tetrahedron([[0., 0., 0.], [6., 0., 0.], [0., 6., 0.], [0., 0., 6.]]),
             block([1., -1., 0.], [2., 9., 9.]),
-            Overlap::Piercing,
+            OverlapKind::Piercing,
         ),
     ];
     assert_kinds(cases);

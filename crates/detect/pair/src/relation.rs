@@ -2,7 +2,7 @@
 
 use crate::body::{Family, Placed};
 use crate::query::Query;
-use kontakt_answers::{Contact, Overlap as OverlapKind, Range, Relation};
+use kontakt_answers::{Contact, OverlapKind, Range, Relation};
 use kontakt_convex::PlacedShape;
 use kontakt_math::DVec3;
 use kontakt_mesh::{Depth, NotMeasured, Overlap, Patch, PatchExtent, RelationOptions, RelationReport};

@@ -1,6 +1,6 @@
 //! Queries on real meshes, where the corpus is present (`KONTAKT_DATA`; `cargo xtask test` sets it): all ways of asking agree.
 
-use kontakt::answers::{Overlap, Range, Relation, Side};
+use kontakt::answers::{OverlapKind, Range, Relation, Side};
 use kontakt::io::{ReadOptions, Split, read};
 use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt::mesh::{FacePair, Location, Mesh, MeshQuery, PlacedMesh, Ray, RelationOptions};
@@ -93,7 +93,7 @@ fn relations_of_known_pairs() {
     assert_eq!(spheres.len(), 2);
     let overlap = relation(&spheres[0], &spheres[1]);
     let protruding = |relation: &Relation| {
-        matches!(relation, Relation::Overlapping { kind: Some(Overlap::Protruding), depth: Some(_) })
+        matches!(relation, Relation::Overlapping { kind: Some(OverlapKind::Protruding), depth: Some(_) })
     };
     assert!(protruding(&overlap), "{overlap:?}");
 

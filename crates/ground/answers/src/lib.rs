@@ -19,7 +19,7 @@ mod visits;
 pub use contact::{Contact, Feature};
 pub use impact::{Impact, Initial};
 pub use range::{Range, RangeError};
-pub use relation::{Overlap, Relation, Side};
+pub use relation::{OverlapKind, Relation, Side};
 pub use visits::Visits;
 
 /// Index of a body in its scene.

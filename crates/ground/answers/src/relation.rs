@@ -27,7 +27,7 @@ impl Side {
 /// How the interiors of two overlapping bodies meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Overlap {
+pub enum OverlapKind {
     /// One reaches into the other.
     Protruding,
     /// One goes through the other and comes out again.
@@ -48,7 +48,7 @@ pub enum Relation {
     /// The interiors meet (for open sheets: they cross).
     Overlapping {
         /// In which way, where that is known.
-        kind: Option<Overlap>,
+        kind: Option<OverlapKind>,
         /// Least translation that separates them; `None` for open sheets.
         depth: Option<Range>,
     },
@@ -101,7 +101,7 @@ mod tests {
         );
         assert_eq!(json(Relation::Touching), r#"{"relation":"touching"}"#);
         assert_eq!(
-            json(Relation::Overlapping { kind: Some(Overlap::Piercing), depth: None }),
+            json(Relation::Overlapping { kind: Some(OverlapKind::Piercing), depth: None }),
             r#"{"relation":"overlapping","kind":"piercing","depth":null}"#
         );
         assert_eq!(json(Relation::Contained { inner: Side::B }), r#"{"relation":"contained","inner":"b"}"#);

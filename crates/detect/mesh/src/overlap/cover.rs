@@ -60,7 +60,9 @@ pub(super) fn strips(space: &Space, corners: &[Corner], bounds: &[Bound]) -> Vec
         let triangle = [p, q, r].map(|bound| at(bound.from));
         return vec![Strip { triangle, corners: [p.from, q.from] }];
     }
-    let Some(plan) = Plan::of(space, bounds[0].side, bounds[0].face) else { return Vec::new() };
+    let Some(plan) = Plan::of(space, bounds[0].side, bounds[0].face) else {
+        return whole_face(space, bounds);
+    };
     let line =
         |bound: &Bound| Line { ends: upward(&plan, [at(bound.from), at(bound.to)]), corner: bound.from };
     let mut lines: Vec<Line> = bounds.iter().map(line).collect();
@@ -95,6 +97,13 @@ pub(super) fn strips(space: &Space, corners: &[Corner], bounds: &[Bound]) -> Vec
         }
     }
     found
+}
+
+/// A face without an area in doubles, in place of what of it lies in the other body.
+fn whole_face(space: &Space, bounds: &[Bound]) -> Vec<Strip> {
+    let Some(&Bound { side, face, from, .. }) = bounds.first() else { return Vec::new() };
+    let triangle = space.corners(side, face).map(|spot| spot.rounded().0);
+    vec![Strip { triangle, corners: [from, from] }]
 }
 
 fn upward(plan: &Plan, [p, q]: [DVec3; 2]) -> [DVec3; 2] {

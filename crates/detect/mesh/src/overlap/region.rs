@@ -131,7 +131,8 @@ impl Part<'_> {
 
     /// **Error.** With all points taken from the middle of the region, p is off by e(p), its own error and two roundings. The
     /// determinant is linear in each point, so it is off by e(c)|p||q| + e(p)|c||q| + e(q)|c||p|, terms with two errors, which
-    /// are less than the roundings allowed for, and 8u of the product of the lengths; the sum of n by nu of their sizes.
+    /// are less than the roundings allowed for, and 8u of the product of the lengths; the sum of n by nu of their sizes. Products that
+    /// underflow are off by less than the least normal number.
     fn sums(&self, space: &Space) -> Sums {
         let [low, high] = self.extent();
         let middle = (low + high) * 0.5;
@@ -159,7 +160,11 @@ impl Part<'_> {
             }
             areas[patch.side as usize] += 0.5 * doubled.length();
         }
-        Sums { sixfold, error: error * 1.01 + (16.0 + count) * f64::EPSILON * total, areas }
+        Sums {
+            sixfold,
+            error: error * 1.01 + (16.0 + count) * (f64::EPSILON * total + f64::MIN_POSITIVE),
+            areas,
+        }
     }
 
     /// All there is to say about the region.

@@ -21,18 +21,18 @@ use super::piece::Sets;
 use super::shells;
 use super::spot::Space;
 use crate::pairs::FacePair;
-use kontakt_answers::{Overlap, Side};
+use kontakt_answers::{OverlapKind, Side};
 use kontakt_math::DVec3;
 
 /// The kind of overlap of two solids that overlap.
-pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> Overlap {
+pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> OverlapKind {
     let by_curves = || {
         let curves = Curves::new(space, pairs)?;
         let simple = |side: Side| space.mesh(side).solid().is_simple_surface(space.mesh(side));
         (simple(Side::A) && simple(Side::B)).then(|| curves.pierced(space)).flatten()
     };
     let pierced = by_curves().unwrap_or_else(|| shells::cut(space, touches));
-    if pierced { Overlap::Piercing } else { Overlap::Protruding }
+    if pierced { OverlapKind::Piercing } else { OverlapKind::Protruding }
 }
 
 /// Whether a vertex of one body is inside the other, whose faces it is not on.

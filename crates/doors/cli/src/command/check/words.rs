@@ -1,15 +1,15 @@
 //! What was found about one pair of bodies, in words.
 
 use crate::text;
-use kontakt::answers::{Overlap, Range, Relation, Side};
+use kontakt::answers::{OverlapKind, Range, Relation, Side};
 use kontakt::mesh::{Patch, PatchExtent};
 use kontakt::scene::{Class, Finding};
 
 /// The relation in words.
 pub(super) fn words(finding: &Finding) -> String {
     let exact = match finding.found.relation {
-        Relation::Overlapping { kind: Some(Overlap::Protruding), .. } => "overlapping, protruding",
-        Relation::Overlapping { kind: Some(Overlap::Piercing), .. } => "overlapping, piercing",
+        Relation::Overlapping { kind: Some(OverlapKind::Protruding), .. } => "overlapping, protruding",
+        Relation::Overlapping { kind: Some(OverlapKind::Piercing), .. } => "overlapping, piercing",
         Relation::Contained { inner: Side::A } => "contained, a in b",
         Relation::Contained { inner: Side::B } => "contained, b in a",
         Relation::Undecided { .. } if !finding.found.complete => "undecided, not looked at to the end",
