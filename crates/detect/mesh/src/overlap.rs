@@ -27,7 +27,7 @@ use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::Touching;
 use crate::patch::Patch;
 use crate::relation::{RelationOptions, RelationReport, Space};
-use kontakt_answers::{Range, Relation, Side};
+use kontakt_answers::{Range, Side};
 use kontakt_math::DVec3;
 use region::Parts;
 use skeleton::Skeleton;
@@ -128,12 +128,10 @@ impl MeshQuery {
         options: &RelationOptions,
     ) -> RelationDetail {
         let (report, touching) = self.relation_of(a, b, options);
-        let common = matches!(
-            report.exact,
-            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
-        );
-        let overlap =
-            touching.as_ref().filter(|_| common).map(|touching| self.overlap_of(a, b, touching, NARROW));
+        let overlap = touching
+            .as_ref()
+            .filter(|_| report.solids)
+            .map(|touching| self.overlap_of(a, b, touching, NARROW));
         let patches = touching.and_then(|touching| self.patches_of(a, b, &touching).ok());
         RelationDetail { report, patches, overlap }
     }
@@ -214,7 +212,7 @@ impl Mesh {
 
 /// Whether products of three lengths stay in the range of doubles: coordinates are neither huge nor tiny all together.
 fn is_of_common_size(space: &Space) -> bool {
-    const COMMON: std::ops::Range<f64> = 1e-80..1e90;
+    const COMMON: std::ops::Range<f64> = 1e-50..1e50;
     let largest = |most: f64, x: &DVec3| most.max(x.abs().max_element());
     let [a, b] = [Side::A, Side::B].map(|side| space.mesh(side).faces().vertices().iter());
     let shift = space.between.shift().abs().max_element();

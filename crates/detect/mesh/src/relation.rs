@@ -95,6 +95,8 @@ pub struct RelationReport {
     pub pairs: usize,
     /// Whether all pairs were found within the asker's limits.
     pub pairs_complete: bool,
+    /// Whether two solids have a common interior; sheets and double walls may overlap without.
+    pub solids: bool,
     /// How deep two solids with a common interior are in each other, where asked for.
     pub depth: Option<Depth>,
 }
@@ -137,7 +139,14 @@ impl MeshQuery {
         if !(pairs_complete && known) {
             let exact = undecided::without_class(&space, count > 0);
             return (
-                RelationReport { relation: exact, exact, pairs: count, pairs_complete, depth: None },
+                RelationReport {
+                    relation: exact,
+                    exact,
+                    pairs: count,
+                    pairs_complete,
+                    solids: false,
+                    depth: None,
+                },
                 None,
             );
         }
@@ -147,7 +156,14 @@ impl MeshQuery {
         if space.is_over() {
             let exact = undecided::without_class(&space, count > 0);
             return (
-                RelationReport { relation: exact, exact, pairs: count, pairs_complete, depth: None },
+                RelationReport {
+                    relation: exact,
+                    exact,
+                    pairs: count,
+                    pairs_complete,
+                    solids: false,
+                    depth: None,
+                },
                 Some(touching),
             );
         }
@@ -179,7 +195,10 @@ impl MeshQuery {
         };
         let near = extent.is_some_and(|extent| options.tolerates(extent));
         let relation = if near { Relation::Touching } else { exact };
-        (RelationReport { relation, exact, pairs: count, pairs_complete, depth }, Some(touching))
+        (
+            RelationReport { relation, exact, pairs: count, pairs_complete, solids: deep, depth },
+            Some(touching),
+        )
     }
 
     /// Whether one of two overlapping solids cuts the other in two; `None` when the asker's limits ended the search.

@@ -16,6 +16,8 @@ pub struct PairRelation {
     pub exact: Relation,
     /// How deep solids are in each other, where asked for and known.
     pub depth: Option<Depth>,
+    /// Whether they have a common interior; sheets may overlap without.
+    pub solids: bool,
 }
 
 /// The class of two bodies and what belongs to it.
@@ -37,6 +39,7 @@ impl PairRelation {
             relation: self.relation.swapped(),
             exact: self.exact.swapped(),
             depth: self.depth.map(|depth| Depth { push: -depth.push, ..depth }),
+            ..self
         }
     }
 }
@@ -93,7 +96,8 @@ impl Query {
         match (a.family(), b.family()) {
             (Family::Mesh(a), Family::Convex(b)) => {
                 let found = self.mesh_and_shape.relation(a, b, options);
-                PairRelation { relation: found.relation, exact: found.exact, depth: found.depth }
+                let solids = found.depth.is_some();
+                PairRelation { relation: found.relation, exact: found.exact, depth: found.depth, solids }
             }
             (Family::Convex(_), Family::Mesh(_)) => self.relation(b, a, options).swapped(),
             (Family::Convex(a), Family::Convex(b)) => self.relation_of_shapes(a, b, options),
@@ -118,12 +122,18 @@ impl Query {
         let near = options.touch_tolerance > 0.0
             && Range::is_about_at_most(&answer.distance(), options.touch_tolerance)
             && answer.depth().is_about_at_most(options.touch_tolerance);
-        PairRelation { relation: if near { Relation::Touching } else { exact }, exact, depth }
+        let solids = depth.is_some();
+        PairRelation { relation: if near { Relation::Touching } else { exact }, exact, depth, solids }
     }
 }
 
 fn of_meshes(report: &RelationReport) -> PairRelation {
-    PairRelation { relation: report.relation, exact: report.exact, depth: report.depth }
+    PairRelation {
+        relation: report.relation,
+        exact: report.exact,
+        depth: report.depth,
+        solids: report.solids,
+    }
 }
 
 /// Contacts as one patch of points.

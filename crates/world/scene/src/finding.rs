@@ -97,6 +97,9 @@ impl Finding {
         }
         let Some(overlap) = &self.found.overlap else { return };
         json["interference"] = json!(self.found.interference());
+        if self.found.is_coincident() {
+            json["coincident"] = true.into();
+        }
         json["volume"] = json!(overlap.volume);
         json["regions"] = overlap.regions.iter().map(region_json).collect();
     }

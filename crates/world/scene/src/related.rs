@@ -11,6 +11,8 @@ use kontakt_pair::{Placed, Query};
 pub struct Related {
     /// The exact class.
     pub relation: Relation,
+    /// Whether two solids have a common interior; sheets and double walls may overlap without.
+    pub solids: bool,
     /// What solids that overlap have in common.
     pub overlap: Option<Overlap>,
     /// Why there is none, though they overlap.
@@ -42,6 +44,7 @@ impl From<Relation> for Related {
     fn from(relation: Relation) -> Related {
         Related {
             relation,
+            solids: false,
             overlap: None,
             not_measured: None,
             release: None,
@@ -59,6 +62,7 @@ impl Related {
     pub fn of(query: &mut Query, a: Placed, b: Placed, [clearance, tolerance]: [f64; 2]) -> Related {
         let detail = query.relation_in_detail(a, b);
         let mut found = Related::from(detail.relation.exact);
+        found.solids = detail.relation.solids;
         found.release = detail.relation.depth;
         found.complete = detail.patches.is_some();
         found.patches = detail.patches.unwrap_or_default();
@@ -76,7 +80,7 @@ impl Related {
                 found.nearest = Some([near.point_a, near.point_b]);
             }
         }
-        if found.overlaps() && found.layer().is_none() {
+        if found.solids && found.layer().is_none() {
             found.look_for_release(query, a, b);
         }
         found
@@ -110,7 +114,7 @@ impl Related {
     }
 
     fn look_for_release(&mut self, query: &mut Query, a: Placed, b: Placed) {
-        if self.release.is_none() && self.overlaps() {
+        if self.release.is_none() && self.solids {
             self.release = query.depth(a, b);
         }
     }
@@ -125,34 +129,36 @@ impl Related {
         }
     }
 
-    fn overlaps(&self) -> bool {
-        matches!(
-            self.relation,
-            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
-        )
-    }
-
     /// What solids have in common, where that is a layer whose thickness their interference tells.
     fn layer(&self) -> Option<&Overlap> {
         self.overlap.as_ref().filter(|overlap| !overlap.regions.iter().any(Region::is_coincident))
     }
 
-    /// **Certified**: how far the bodies lie in each other. The largest local interference; where that was not measured, or says
-    /// nothing because the surfaces lie on each other, the least shift that frees. `None` where nothing is known.
+    /// **Certified**: the largest local interference, where it was measured; else it is at most the least shift that frees. `None` where
+    /// nothing is known.
     ///
     /// No interference is larger than the least shift: it moves every point of the one surface out of the other body, so the way of that
     /// point crosses the other surface.
     pub fn interference(&self) -> Option<Range> {
-        match (self.layer(), &self.release) {
-            (Some(overlap), Some(release)) => {
+        let most = self.release.map_or(f64::INFINITY, |release| release.range.hi());
+        match &self.overlap {
+            Some(overlap) => {
                 let depth = overlap.depth();
-                Range::new(depth.lo().min(release.range.hi()), depth.hi().min(release.range.hi())).ok()
+                Range::new(depth.lo().min(most), depth.hi().min(most)).ok()
             }
-            (Some(overlap), None) => Some(overlap.depth()),
-            (None, Some(release)) if self.overlap.is_some() => Some(release.range),
-            (None, Some(release)) => Range::new(0.0, release.range.hi()).ok(),
-            (None, None) => None,
+            None => self.release.and_then(|release| Range::new(0.0, release.range.hi()).ok()),
         }
+    }
+
+    /// **Certified**: how grave an overlap is, what it is judged and sorted by. The interference; where that says nothing because the
+    /// surfaces lie on each other all round, the least shift that frees.
+    pub fn severity(&self) -> Option<Range> {
+        if self.is_coincident() { self.release.map(|release| release.range) } else { self.interference() }
+    }
+
+    /// Whether the surfaces lie on each other all round somewhere: one body twice, or two of one shape in one place.
+    pub fn is_coincident(&self) -> bool {
+        self.overlap.is_some() && self.layer().is_none()
     }
 
     /// Certified bounds of the signed distance, negative for interference; `None` for overlaps of which nothing is known.
@@ -161,7 +167,7 @@ impl Related {
             Relation::Separate { distance } => Some(distance),
             Relation::Touching => Some(Range::ZERO),
             Relation::Undecided { bounds } => Some(bounds),
-            _ => self.interference().map(Range::negated),
+            _ => self.severity().map(Range::negated),
         }
     }
 

@@ -7,6 +7,7 @@
 
 use super::NotMeasured;
 use super::cover::Triangle;
+use super::outward;
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::nearest::Nearest;
@@ -182,7 +183,9 @@ impl<'a> Search<'a> {
 
     /// The triangle cut where the nearest face changes.
     fn cut(&self, node: &Node) -> Option<[Vec<Triangle>; 2]> {
-        let corners = |face: u32| self.mesh.faces().triangle_points(face as usize);
+        let turns = outward::turns(self.mesh)?;
+        let vertices = self.mesh.faces().vertices();
+        let corners = |face: u32| outward::corners(self.mesh, turns, face).map(|v| vertices[v as usize]);
         let face = corners(node.nearest);
         let unit = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).try_normalize();
         let normal = unit(face)?;
@@ -198,15 +201,8 @@ impl<'a> Search<'a> {
         let between = || {
             let other = corners(node.nearest_there);
             let other_normal = unit(other)?;
-            // Faces of one plane are equally far from all points above them.
-            let middle = node.triangle.iter().sum::<DVec3>() / 3.0;
-            let height = |n: DVec3, p: DVec3| (middle - p).dot(n);
-            let (here, there) = (height(normal, face[0]), height(other_normal, other[0]));
-            if normal.dot(other_normal).abs() > 0.999_999 && here.abs().max(there.abs()) < 0.5 * node.upper {
-                return None;
-            }
-            // As far from the one plane as from the other, on the side of both where the triangle is.
-            let (n, m) = (normal * here.signum(), other_normal * there.signum());
+            // As far behind the one plane as behind the other; faces of one plane are so from all points.
+            let (n, m) = (normal, other_normal);
             let across = (n - m).try_normalize().filter(|_| n.dot(m) < 0.999_999)?;
             let length = (n - m).length();
             Some((across, (n.dot(face[0]) - m.dot(other[0])) / length))
@@ -218,8 +214,8 @@ impl<'a> Search<'a> {
 
 /// A triangle cut by a plane, where that leaves something of note on both sides.
 fn parted(triangle: Triangle, normal: DVec3, offset: f64) -> Option<[Vec<Triangle>; 2]> {
-    /// A plane nearer to a corner than this part of the triangle's height over it cuts off nothing of note.
-    const NOTE: f64 = 1e-3;
+    /// A plane nearer to a corner than this part of the triangle's height over it cuts off roundings.
+    const NOTE: f64 = 1e-12;
     let heights = triangle.map(|x| x.dot(normal) - offset);
     let (low, high) = heights.iter().fold((0.0_f64, 0.0_f64), |(l, h), &x| (l.min(x), h.max(x)));
     if !(low < 0.0 && high > 0.0) || low.abs().min(high) < NOTE * (high - low) {

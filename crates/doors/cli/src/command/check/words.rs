@@ -36,6 +36,12 @@ pub(super) fn amount(finding: &Finding) -> String {
         Relation::Undecided { bounds } => {
             format!("{} … {}", text::number(bounds.lo()), text::number(bounds.hi()))
         }
+        Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
+            if finding.found.is_coincident() =>
+        {
+            let release = finding.found.severity();
+            release.map_or_else(String::new, |release| format!("{} to free", certain(release)))
+        }
         Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
             finding.found.interference().map_or_else(String::new, |depth| format!("{} deep", certain(depth)))
         }
@@ -60,8 +66,14 @@ pub(super) fn volume(finding: &Finding) -> String {
 
 /// Where to look, in words.
 pub(super) fn place(finding: &Finding) -> String {
-    let shown = |x: f64| text::number(format!("{x:.3e}").parse().unwrap_or(x));
-    finding.found.place().map_or_else(String::new, |at| at.to_array().map(shown).join(" "))
+    let Some(at) = finding.found.place() else { return String::new() };
+    // What is a rounding of the largest coordinate is 0.
+    let size = at.abs().max_element();
+    let shown = |x: f64| {
+        let digits = if x.abs() < 1e-9 * size { 0.0 } else { x };
+        text::number(format!("{digits:.3e}").parse().unwrap_or(digits))
+    };
+    at.to_array().map(shown).join(" ")
 }
 
 /// What touching bodies share: an area where there is one, else a length, else points.
