@@ -7,6 +7,7 @@
 
 use super::NotMeasured;
 use super::cover::Triangle;
+use super::ridge::{Plane, Seen};
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::nearest::Nearest;
@@ -181,32 +182,13 @@ impl<'a> Search<'a> {
 
     /// The triangle cut where the nearest face changes.
     fn cut(&self, node: &Node) -> Option<[Vec<Triangle>; 2]> {
-        let corners = |face: u32| self.mesh.faces().triangle_points(face as usize);
-        let face = corners(node.nearest);
-        let unit = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).try_normalize();
-        let normal = unit(face)?;
-        let beside = || {
-            // The side of the face beyond which the farthest corner is.
-            let sides = (0..3).filter_map(|k| {
-                let out = (face[(k + 1) % 3] - face[k]).cross(normal).try_normalize()?;
-                Some(((node.farthest - face[k]).dot(out), out, face[k]))
-            });
-            let most = sides.max_by(|p, q| p.0.total_cmp(&q.0))?;
-            (most.0 > 0.0).then_some((most.1, most.1.dot(most.2)))
+        let seen = Seen {
+            middle: node.triangle.iter().sum::<DVec3>() / 3.0,
+            nearest: node.nearest,
+            farthest: node.farthest,
+            nearest_there: node.nearest_there,
         };
-        let between = || {
-            let other = corners(node.nearest_there);
-            let other_normal = unit(other)?;
-            // As far from the one plane as from the other, on the side of both where the triangle is.
-            let middle = node.triangle.iter().sum::<DVec3>() / 3.0;
-            let side = |n: DVec3, p: DVec3| n * (middle - p).dot(n).signum();
-            let (n, m) = (side(normal, face[0]), side(other_normal, other[0]));
-            let across = (n - m).try_normalize().filter(|_| n.dot(m) < 0.999_999)?;
-            let length = (n - m).length();
-            Some((across, (n.dot(face[0]) - m.dot(other[0])) / length))
-        };
-        let plane = if node.nearest == node.nearest_there { beside() } else { between().or_else(beside) };
-        plane.and_then(|(normal, offset)| parted(node.triangle, normal, offset))
+        seen.plane(self.mesh).and_then(|Plane { normal, offset }| parted(node.triangle, normal, offset))
     }
 }
 
