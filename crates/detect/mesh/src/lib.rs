@@ -26,7 +26,7 @@ pub use distance::Distance;
 pub use inside::{Inside, Location};
 pub use mesh::{Mesh, MeshError, PlacedMesh};
 pub use nearest::Nearest;
-pub use overlap::{NotMeasured, Overlap, Region, RelationDetail};
+pub use overlap::{NotMeasured, Overlap, Region, RelationDetail, Sinking, Sunk};
 pub use pairs::FacePair;
 pub use patch::{Patch, PatchExtent};
 pub use ray::{Ray, RayError, RayHit};

@@ -18,8 +18,13 @@ mod cover;
 mod deepest;
 mod outward;
 mod perturbed;
+mod piece;
 mod region;
+mod ridge;
 mod skeleton;
+mod sunk;
+
+pub use sunk::{Sinking, Sunk};
 
 use crate::asker::MeshQuery;
 use crate::face::Between;
@@ -134,6 +139,11 @@ impl MeshQuery {
             .map(|touching| self.overlap_of(a, b, touching, NARROW));
         let patches = touching.and_then(|touching| self.patches_of(a, b, &touching).ok());
         RelationDetail { report, patches, overlap }
+    }
+
+    /// Whether a body's faces are the border of its solid, so that what it has in common with others can be measured.
+    pub fn is_border(&self, mesh: &Mesh) -> bool {
+        is_border(mesh, Side::A, self).is_ok()
     }
 
     /// What two closed bodies have in common. Empty where they are apart or touch. Bounds of interferences differ by half a percent at

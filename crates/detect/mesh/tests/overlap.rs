@@ -5,7 +5,7 @@ mod bodies;
 use bodies::{Shape, exact_turns, pose, turned_back};
 use kontakt_answers::Range;
 use kontakt_math::{DQuat, DVec3, Pose};
-use kontakt_mesh::{Mesh, MeshQuery, NotMeasured, Overlap, PlacedMesh};
+use kontakt_mesh::{Mesh, MeshQuery, NotMeasured, Overlap, PlacedMesh, Sinking, Sunk};
 use kontakt_shapes::make;
 use std::collections::BTreeSet;
 use testkit::Generator;
@@ -431,6 +431,78 @@ fn the_same_body_twice_is_coincident() {
     assert!(near.regions[0].is_coincident(), "{near:?}");
     let apart = overlap(&body, &body.moved(1.0, 0.0, 0.0));
     assert!(!apart.regions[0].is_coincident(), "{apart:?}");
+}
+
+/// The gravest answer for the faces of A, seen from B. None of them lies deeper in B than the interference, and one as deep.
+fn sunk(a: &Mesh, pose: &Pose, b: &Mesh, depth: f64) -> Sunk {
+    let mut worst = Sunk::Within;
+    for face in 0..a.faces().triangles().len() {
+        let points = a.faces().triangle_points(face).map(|x| pose.apply(x));
+        let sinking = Sinking { points: &points, blur: 1e-14, depth };
+        match b.sunk(&sinking, &mut 20_000) {
+            Sunk::Within => {}
+            Sunk::Open => worst = if worst == Sunk::Within { Sunk::Open } else { worst },
+            deeper @ Sunk::Deeper(_) => worst = deeper,
+        }
+    }
+    worst
+}
+
+#[test]
+fn faces_are_sunk_by_their_interference() {
+    let mut random = Generator::free(17);
+    let mut query = MeshQuery::new();
+    let mut deep = 0;
+    for round in 0..cases(300) {
+        let mut half = || DVec3::new(random.unit(), random.unit(), random.unit()) + 0.1;
+        let (first, second) = (half(), half());
+        let pose = random_pose(&mut random, 1.0);
+        let (a, b) = match round % 3 {
+            0 => (block(first), block(second)),
+            1 => (prism(5, first.x, -first.y, first.z, 0.2).mesh(), block(second)),
+            _ => (block(first), plate(9, 0.7, 1.5, second.z).mesh()),
+        };
+        let found = query.overlap(PlacedMesh::new(&a, pose), PlacedMesh::at_rest(&b)).unwrap();
+        let range = found.interference[0];
+        let enough = 1.001 * range.hi() + 1e-6;
+        assert_eq!(sunk(&a, &pose, &b, enough), Sunk::Within, "round {round}: {range:?}");
+        if range.lo() > 1e-6 {
+            deep += 1;
+            let found = sunk(&a, &pose, &b, 0.999 * range.lo());
+            let Sunk::Deeper(point) = found else { panic!("round {round}: {range:?}, {found:?}") };
+            let near = b.nearest(point).unwrap().distance;
+            assert!(
+                near.hi() >= 0.999 * range.lo() && near.lo() <= range.hi() + 1e-9,
+                "round {round}: {near:?}"
+            );
+        }
+    }
+    assert!(deep > 60, "the generator drifted: {deep}");
+}
+
+/// A block of space: all of its points are meant, not its corners alone.
+#[test]
+fn pieces_of_space_are_sunk_by_their_deepest_point() {
+    let body = plate(32, 2.0, 6.0, 1.0).mesh();
+    let piece = |low: DVec3, high: DVec3| {
+        [low, high, low.with_x(high.x), low.with_y(high.y), low.with_z(high.z)]
+            .into_iter()
+            .chain([high.with_x(low.x), high.with_y(low.y), high.with_z(low.z)])
+            .collect::<Vec<DVec3>>()
+    };
+    let ask =
+        |points: &[DVec3], blur: f64, depth: f64| body.sunk(&Sinking { points, blur, depth }, &mut 20_000);
+    // Across the whole plate and the hole: the middle of the plate is ½ deep.
+    let across = piece(DVec3::new(-20.0, -0.1, -3.0), DVec3::new(20.0, 0.1, 3.0));
+    assert_eq!(ask(&across, 0.0, 0.501), Sunk::Within);
+    assert!(matches!(ask(&across, 0.0, 0.499), Sunk::Deeper(_)));
+    // In the hole, and with a blur that reaches into the wall.
+    let within = piece(DVec3::new(-1.2, -1.2, -3.0), DVec3::new(1.2, 1.2, 3.0));
+    assert_eq!(ask(&within, 0.0, 1e-3), Sunk::Within);
+    assert_eq!(ask(&within, 0.01, 0.1), Sunk::Within);
+    assert_eq!(ask(&within, 0.5, 0.6), Sunk::Open, "too much blur beside the depth");
+    assert_eq!(ask(&within, 0.0, 0.0), Sunk::Open);
+    assert_eq!(body.sunk(&Sinking { points: &across, blur: 0.0, depth: 0.501 }, &mut 3), Sunk::Open);
 }
 
 #[test]

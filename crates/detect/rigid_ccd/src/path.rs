@@ -32,6 +32,9 @@
 mod allow;
 mod clearance;
 mod judge;
+mod kept;
+mod layer;
+mod measure;
 mod near;
 mod report;
 mod scene;

@@ -97,6 +97,61 @@ fn ignored_and_allowed_contacts_pass() {
     assert!(error(&with(&["--ignore", "cube:ceiling"])).contains("fits no two bodies"));
 }
 
+/// Corners on rings of so many, joined ring by ring; the last ring is joined to the first, or both are closed by polygons.
+fn rings(name: &str, count: usize, rings: &[[f64; 2]], square: &[usize], ends: bool, start: usize) -> String {
+    let mut text = format!("o {name}\n");
+    for (ring, [radius, z]) in rings.iter().enumerate() {
+        for k in 0..count {
+            let (s, c) = (k as f64 / count as f64 * std::f64::consts::TAU).sin_cos();
+            let reach = if square.contains(&ring) { radius / c.abs().max(s.abs()) } else { *radius };
+            writeln!(text, "v {} {} {z}", reach * c, reach * s).expect("a string");
+        }
+    }
+    let at = |ring: usize, k: usize| start + (ring % rings.len()) * count + k % count + 1;
+    let joined = if ends { rings.len() - 1 } else { rings.len() };
+    for ring in 0..joined {
+        for k in 0..count {
+            let [a, b, c, d] = [at(ring, k), at(ring, k + 1), at(ring + 1, k + 1), at(ring + 1, k)];
+            writeln!(text, "f {a} {b} {c}\nf {a} {c} {d}").expect("a string");
+        }
+    }
+    for k in (1..count - 1).filter(|_| ends) {
+        let last = rings.len() - 1;
+        writeln!(text, "f {} {} {}", at(0, 0), at(0, k + 1), at(0, k)).expect("a string");
+        writeln!(text, "f {} {} {}", at(last, 0), at(last, k), at(last, k + 1)).expect("a string");
+    }
+    text
+}
+
+/// A bolt of 48 sides, 0.02 too wide, in a plate with a hole of 64; below the head there are 2 to the plate.
+fn bolted(folder: &Folder) -> PathBuf {
+    let bolt = [[5.02, -10.0], [5.02, 9.0], [4.8, 9.0], [4.8, 10.0], [7.0, 10.0], [7.0, 14.0]];
+    let bolt = rings("bolt", 48, &bolt, &[], true, 0);
+    let plate = [[20.0, 0.0], [20.0, 8.0], [5.0, 8.0], [5.0, 0.0]];
+    let plate = rings("plate", 64, &plate, &[0, 1], false, 48 * 6);
+    folder.file("bolted.obj", bolt + &plate)
+}
+
+#[test]
+fn a_bolt_leaves_a_hole_too_narrow_by_what_is_allowed() {
+    let folder = Folder::new();
+    let file = bolted(&folder);
+    let bolt = format!("{}:bolt", text(&file));
+    let ask = |way: &'static str, allow: &'static str| {
+        vec!["path", "--moving", &bolt, "--along", way, "--distance", "30", "--allow", allow]
+    };
+    let out = json(&ask("0,0,1", "bolt:plate=0.05"));
+    assert_eq!((&out["verdict"], &out["static_verdict"]), (&"free".into(), &"free".into()));
+    assert_eq!(out["initial"], "touching", "a start within the allowance is no overlap");
+    let strict = json_exit(&ask("0,0,1", "bolt:plate=0.01"), 1);
+    assert_eq!((&strict["verdict"], &strict["segments"][0]["t_hi"]), (&"overlap".into(), &0.0.into()));
+    // The other way the head is in the way: 0.05 deep after 2.05.
+    let held = json_exit(&ask("0,0,-1", "bolt:plate=0.05"), 1);
+    assert_eq!((&held["verdict"], &held["initial"]), (&"overlap".into(), &"touching".into()));
+    let [lo, hi] = times(&held["segments"][0]);
+    assert!(lo <= 2.05 && 2.05 <= hi && hi - lo < 1e-3, "{lo} {hi}");
+}
+
 #[test]
 fn a_start_in_touch_may_be_left_but_not_kept() {
     let room = Room::new();
@@ -181,5 +236,5 @@ fn bad_motion_files_are_named_with_their_line() {
     let missing = room.folder.path("none.txt");
     assert!(error(&room.arguments(&missing)).contains("none.txt"));
     let help = stdout(&kontakt(["path", "--help"]));
-    assert!(help.contains("Example: kontakt path --moving"));
+    assert!(help.contains("Examples: kontakt path --moving"));
 }

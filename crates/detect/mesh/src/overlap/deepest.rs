@@ -7,7 +7,7 @@
 
 use super::NotMeasured;
 use super::cover::Triangle;
-use super::outward;
+use super::ridge::{Plane, Seen};
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::nearest::Nearest;
@@ -183,32 +183,8 @@ impl<'a> Search<'a> {
 
     /// The triangle cut where the nearest face changes.
     fn cut(&self, node: &Node) -> Option<[Vec<Triangle>; 2]> {
-        let turns = outward::turns(self.mesh)?;
-        let vertices = self.mesh.faces().vertices();
-        let corners = |face: u32| outward::corners(self.mesh, turns, face).map(|v| vertices[v as usize]);
-        let face = corners(node.nearest);
-        let unit = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).try_normalize();
-        let normal = unit(face)?;
-        let beside = || {
-            // The side of the face beyond which the farthest corner is.
-            let sides = (0..3).filter_map(|k| {
-                let out = (face[(k + 1) % 3] - face[k]).cross(normal).try_normalize()?;
-                Some(((node.farthest - face[k]).dot(out), out, face[k]))
-            });
-            let most = sides.max_by(|p, q| p.0.total_cmp(&q.0))?;
-            (most.0 > 0.0).then_some((most.1, most.1.dot(most.2)))
-        };
-        let between = || {
-            let other = corners(node.nearest_there);
-            let other_normal = unit(other)?;
-            // As far behind the one plane as behind the other; faces of one plane are so from all points.
-            let (n, m) = (normal, other_normal);
-            let across = (n - m).try_normalize().filter(|_| n.dot(m) < 0.999_999)?;
-            let length = (n - m).length();
-            Some((across, (n.dot(face[0]) - m.dot(other[0])) / length))
-        };
-        let plane = if node.nearest == node.nearest_there { beside() } else { between().or_else(beside) };
-        plane.and_then(|(normal, offset)| parted(node.triangle, normal, offset))
+        let seen = Seen { nearest: node.nearest, farthest: node.farthest, nearest_there: node.nearest_there };
+        seen.plane(self.mesh).and_then(|Plane { normal, offset }| parted(node.triangle, normal, offset))
     }
 }
 

@@ -1,21 +1,30 @@
-//! Bodies that may overlap a little: how long a depth is kept.
+//! Bodies that may overlap a little: how long that is kept.
 
-// The depth of two bodies is the least translation after which they have no common interior. So it is at most D at a time if, after a
-// translation u of at most that length, the bodies are apart then; and at most D during a whole span if they are apart during it with
-// u held. That is a question of first contact again, with the body at rest moved by −u: certified for every motion and shape.
-// (That depth changes by no more than the points move would be a shorter argument and is wrong: a peg that fits its hole
-// exactly has depth 0, and turned a little must be pulled out altogether.)
+// How far bodies lie in each other is their local interference: the largest distance of a point of one surface, where it is inside the other
+// body, from the other surface. Two ways prove that it is at most D during a span of time.
 //
-// That D is exceeded is proven by balls inside both bodies (`kontakt_mesh::depth`): if both are about c, with radii r and s, no shorter
-// translation than r + s frees the bodies. A body whose points are off by e still holds a ball of the same radius about a point
-// off by e, so it holds for every place within e with r + s − 2e.
+// *Held translations*, the quick way. After a translation u of at most D the bodies are apart during the span, u held. That is a question of
+// first contact again, with the body at rest moved by −u: certified for every motion and shape, open ones too. No interference is larger
+// than such a translation: it carries each point of the one surface out of the other body, so the point's way, no longer than D, crosses
+// the other surface. (That the least translation changes by no more than the points move would be a shorter argument and is wrong: a peg
+// that fits its hole exactly needs none, and turned a little must be pulled out altogether.)
+//
+// *Layers*. A bolt a little too wide for its hole is freed by no short translation. There every face is followed through the other
+// body (`layer`), provided that interference tells how far the bodies lie in each other where the span begins and where the motion ends:
+// surfaces that lie on each other all round have none.
+//
+// That D is exceeded is proven by a point of a surface, by the interference at a pose, and where that tells nothing by the
+// balls inside both bodies that bound the least translation that frees them (`measure`).
 
+use super::kept::Kept;
+use super::layer::Layer;
+use super::measure::Measure;
 use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::clearance::rounding;
 use crate::initial;
 use crate::legs;
-use crate::moving::MovingMesh;
+use crate::moving::{MotionOptions, MovingMesh};
 use crate::search::Found;
 use kontakt_answers::{Initial, Relation};
 use kontakt_math::round::length_up;
@@ -30,12 +39,22 @@ const LEAST_HOLD: f64 = 1e-7;
 const AHEAD: [f64; 3] = [0.0, 0.1, 1.0];
 /// Most normals of contacts tried at one of them.
 const MOST_NORMALS: usize = 4;
+/// Most exact trials for the shortest way out at one of them.
+const TRIALS: u32 = 2;
 /// Times looked at for a depth that is too much, spread over what was not proven.
 const LOOKS: i32 = 16;
 /// Halvings of the time at which that is found.
 const HALVINGS: u32 = 24;
 
-/// A body at rest, a moving one, and how deep they may overlap.
+/// What is certain of an allowance at a pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Kept,
+    Exceeded,
+    Open,
+}
+
+/// A body at rest, a moving one, and how far they may lie in each other.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowance<'a> {
     pub(crate) still: MovingMesh<'a>,
@@ -43,29 +62,40 @@ pub(crate) struct Allowance<'a> {
     pub(crate) depth: f64,
 }
 
-/// How long the depth is kept.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Kept {
-    /// **Proven** before this time of the motion; 1 where it is to the end.
-    pub(crate) until: f64,
-    /// A time at which more is **proven**.
-    pub(crate) exceeded: Option<f64>,
-}
-
 impl Allowance<'_> {
-    /// How long no more than the depth is needed, given that the bodies are apart before `from`.
+    /// How long the bodies lie in each other by no more than the depth, given that they are apart before `from`.
     ///
     /// `hint` is a direction to try first, such as the normal of the first contact from the body to the mover.
     pub(crate) fn kept_until(
         &self,
         asker: &mut MotionQuery,
         (from, hint): (f64, DVec3),
+        options: &MotionOptions,
+    ) -> Kept {
+        if let Some(kept) = self.kept_at_rest(asker, options) {
+            return kept;
+        }
+        let budget = || Budget::new(options.most_work, options.deadline);
+        let held = self.held_until(asker, (from, hint), options.tolerance, &mut budget());
+        if held.until >= 1.0 || held.exceeded.is_some() {
+            return held;
+        }
+        let layer = self.layered_from(asker, held.until, options.tolerance, &mut budget());
+        let Kept { until, exceeded } = layer.unwrap_or(held);
+        if until >= 1.0 || exceeded.is_some() {
+            return Kept { until, exceeded };
+        }
+        Kept { until, exceeded: self.exceeded_after(asker, until) }
+    }
+
+    /// How long translations, one held after the other, keep the bodies apart.
+    fn held_until(
+        &self,
+        asker: &mut MotionQuery,
+        (from, hint): (f64, DVec3),
         tolerance: f64,
         budget: &mut Budget,
     ) -> Kept {
-        if let Some(kept) = self.kept_at_rest(asker) {
-            return kept;
-        }
         let mut until = from;
         let mut held = hint.normalize_or_zero() * self.longest();
         for _ in 0..MOST_HOLDS {
@@ -87,12 +117,27 @@ impl Allowance<'_> {
             }
             until = next;
         }
-        Kept { until, exceeded: self.exceeded_after(asker, until) }
+        Kept { until, exceeded: None }
     }
 
-    /// A mover that does not move, as recordings have it: exact, a touch needs no depth at all. `None` for all others, and where the
-    /// bounds of the depth leave it open.
-    fn kept_at_rest(&self, asker: &mut MotionQuery) -> Option<Kept> {
+    /// How long no surface gets deeper into the other body; `None` where interference does not tell.
+    fn layered_from(
+        &self,
+        asker: &mut MotionQuery,
+        start: f64,
+        tolerance: f64,
+        budget: &mut Budget,
+    ) -> Option<Kept> {
+        let layer = Layer::new(self.still, self.moving, self.depth)?;
+        let told = [start, 1.0].into_iter().all(|t| self.measured_at(asker, t).is_layer());
+        let solids =
+            [self.still.mesh, self.moving.mesh].into_iter().all(|mesh| asker.at_rest_mut().is_border(mesh));
+        (told && solids && start < 1.0).then(|| layer.kept_from(start, tolerance, budget))
+    }
+
+    /// A mover that does not move, as recordings have it: exact, a touch needs no depth at all. `None` for all others, and where it is
+    /// left open.
+    fn kept_at_rest(&self, asker: &mut MotionQuery, options: &MotionOptions) -> Option<Kept> {
         let [first, last] = [0.0, 1.0].map(|t| self.moving.motion.pose_at(t));
         let told = matches!(
             self.moving.motion,
@@ -101,14 +146,35 @@ impl Allowance<'_> {
         if !told || first != last {
             return None;
         }
-        let [still, moving] = self.placed(first);
-        let report = asker.at_rest_mut().relation(still, moving, &RelationOptions::default());
-        let harmless = matches!(report.exact, Relation::Separate { .. } | Relation::Touching);
-        let depth = report.depth.map(|depth| depth.range);
-        if harmless || depth.is_some_and(|depth| depth.hi() <= self.depth) {
-            return Some(Kept { until: 1.0, exceeded: None });
+        match self.standing_at(asker, first, options) {
+            Standing::Kept => Some(Kept { until: 1.0, exceeded: None }),
+            Standing::Exceeded => Some(Kept { until: 0.0, exceeded: Some(0.0) }),
+            Standing::Open => None,
         }
-        depth.filter(|depth| depth.lo() > self.depth).map(|_| Kept { until: 0.0, exceeded: Some(0.0) })
+    }
+
+    /// What is certain with the mover at a pose. Where the bounds of the interference leave it open, faces are asked about the depth
+    /// itself.
+    pub(crate) fn standing_at(
+        &self,
+        asker: &mut MotionQuery,
+        pose: Pose,
+        options: &MotionOptions,
+    ) -> Standing {
+        let [still, moving] = self.placed(pose);
+        let measure = Measure::of(asker.at_rest_mut(), still, moving);
+        if measure.is_within(self.depth) {
+            return Standing::Kept;
+        }
+        if measure.exceeds(self.depth, 0.0) {
+            return Standing::Exceeded;
+        }
+        let rest = Motion::Rest(pose);
+        let moving = MovingMesh { motion: &rest, ..self.moving };
+        let mut budget = Budget::new(options.most_work, options.deadline);
+        let layer = Layer::new(self.still, moving, self.depth).filter(|_| measure.is_layer());
+        let kept = layer.is_some_and(|layer| layer.is_kept_at(0.0, &mut budget));
+        if kept { Standing::Kept } else { Standing::Open }
     }
 
     /// A translation of this length is not longer than allowed, rounding included.
@@ -120,11 +186,12 @@ impl Allowance<'_> {
     /// all, and as far as allowed along the shortest ways out, now and later, and along the normals of the contacts.
     fn ways(&self, asker: &mut MotionQuery, t: f64, held: DVec3) -> Vec<DVec3> {
         let mut ways = vec![held];
+        let options = RelationOptions { depth_effort: Some(TRIALS), ..RelationOptions::default() };
         for ahead in AHEAD {
             let time = t + ahead * (1.0 - t);
             let [still, moving] = self.placed(self.moving.motion.pose_at(time));
             let at_rest = asker.at_rest_mut();
-            let report = at_rest.relation(still, moving, &RelationOptions::default());
+            let report = at_rest.relation(still, moving, &options);
             let mut directions = vec![DVec3::ZERO];
             if !matches!(report.exact, Relation::Separate { .. }) {
                 directions.extend(report.depth.map(|depth| depth.push));
@@ -185,36 +252,56 @@ impl Allowance<'_> {
     }
 
     /// A time after `start`, the earlier the better, at which more than the depth is proven, looked for at a few.
-    pub(crate) fn exceeded_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
-        // First evenly, then closer and closer to the start; the end always.
-        let even = (1..=LOOKS).map(|i| f64::from(i) / f64::from(LOOKS));
-        let close = (1..=LOOKS).map(|i| 2.0_f64.powi(-i) / f64::from(LOOKS));
-        let mut times = even.chain(close).map(|share| (start + share * (1.0 - start)).min(1.0));
-        let mut late = times.find(|&t| self.exceeds_at(asker, t))?;
-        let mut early = start;
-        for _ in 0..HALVINGS {
-            let middle = 0.5 * (early + late);
-            if self.exceeds_at(asker, middle) { late = middle } else { early = middle }
-        }
-        Some(late)
+    fn exceeded_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
+        first_after(start, |t| self.exceeds_at(asker, t))
+    }
+
+    /// A time after `start`, the earlier the better, at which a common interior is proven, looked for at a few.
+    pub(crate) fn overlapping_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
+        first_after(start, |t| {
+            let (error, [still, moving]) = self.placed_at(t);
+            let depth = asker.at_rest_mut().depth(still, moving, 0).map(|depth| depth.range);
+            Measure::Release(depth).exceeds(0.0, error)
+        })
     }
 
     fn exceeds_at(&self, asker: &mut MotionQuery, t: f64) -> bool {
-        let pose = self.moving.motion.pose_at(t);
-        let error = rounding(self.moving, &pose, t);
-        let [still, moving] = self.placed(pose);
-        let depth = asker.at_rest_mut().depth(still, moving, 0);
-        depth.is_some_and(|depth| depth.range.lo() - 2.0 * error * (1.0 + 1e-9) > self.depth * (1.0 + 1e-12))
+        let error = self.placed_at(t).0;
+        self.measured_at(asker, t).exceeds(self.depth, error)
     }
+
+    fn measured_at(&self, asker: &mut MotionQuery, t: f64) -> Measure {
+        let [still, moving] = self.placed_at(t).1;
+        Measure::of(asker.at_rest_mut(), still, moving)
+    }
+
+    /// Both bodies at a time, and how far the mover may be from there.
+    fn placed_at(&self, t: f64) -> (f64, [PlacedMesh<'_>; 2]) {
+        let pose = self.moving.motion.pose_at(t);
+        (rounding(self.moving, &pose, t), self.placed(pose))
+    }
+}
+
+/// The first time after `start` that was found to pass a test, of a few.
+fn first_after(start: f64, mut test: impl FnMut(f64) -> bool) -> Option<f64> {
+    // First evenly, then closer and closer to the start; the end always.
+    let even = (1..=LOOKS).map(|i| f64::from(i) / f64::from(LOOKS));
+    let close = (1..=LOOKS).map(|i| 2.0_f64.powi(-i) / f64::from(LOOKS));
+    let mut times = even.chain(close).map(|share| (start + share * (1.0 - start)).min(1.0));
+    let mut late = times.find(|&t| test(t))?;
+    let mut early = start;
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (early + late);
+        if test(middle) { late = middle } else { early = middle }
+    }
+    Some(late)
 }
 
 /// Whether the bodies are **proven apart** at a time, and none inside the other: they are for the rounded pose, by more than it is off.
 fn apart_at(asker: &mut MotionQuery, still: MovingMesh, moving: MovingMesh, t: f64) -> bool {
-    let pose = moving.motion.pose_at(t);
-    let rest = Motion::Rest(pose);
+    let rest = Motion::Rest(moving.motion.pose_at(t));
     let there = MovingMesh { motion: &rest, ..moving };
-    if initial::state(asker.at_rest_mut(), still, there) != Some(Initial::Separate) {
-        return false;
-    }
+    // The cheaper one first: it ends where two faces meet.
     asker.distance_at(still, moving, t).lo() > 0.0
+        && initial::state(asker.at_rest_mut(), still, there) == Some(Initial::Separate)
 }

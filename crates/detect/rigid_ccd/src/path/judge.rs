@@ -1,16 +1,16 @@
 //! One mover against one body during one segment.
 
-use super::allow::{self, Allowance};
+use super::allow::{Allowance, Standing};
+use super::kept::Kept;
 use super::report::{PathFinding, PathVerdict};
 use super::scene::{PathScene, Rule};
 use super::segment::Segment;
 use crate::asker::MotionQuery;
-use crate::budget::Budget;
 use crate::initial;
 use crate::moving::{MotionOptions, MovingMesh};
-use kontakt_answers::{Contact, Impact, Initial, Range, Relation, Visits};
+use kontakt_answers::{Contact, Impact, Initial, Range, Visits};
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_mesh::{PlacedMesh, RelationOptions};
+use kontakt_mesh::PlacedMesh;
 
 /// What was found about a pair.
 #[derive(Clone, Debug)]
@@ -164,7 +164,7 @@ impl<'a> Question<'a> {
     /// A time after `start` at which an overlap is proven, looked for at a few.
     fn overlap_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
         let none = Allowance { still: self.still(), moving: self.moving(), depth: 0.0 };
-        none.exceeded_after(asker, start)
+        none.overlapping_after(asker, start)
     }
 
     /// For bodies that may overlap a little and were not proven free.
@@ -177,11 +177,9 @@ impl<'a> Question<'a> {
     ) -> Outcome {
         let strict = self.apart(asker, impact);
         let allowance = Allowance { still: self.still(), moving: self.moving(), depth };
-        let mut budget = Budget::new(options.most_work, options.deadline);
         let away = strict.contact.map_or(DVec3::ZERO, |contact| -contact.normal);
         let from = (impact.free_until(), away);
-        let allow::Kept { until, exceeded } =
-            allowance.kept_until(asker, from, options.tolerance, &mut budget);
+        let Kept { until, exceeded } = allowance.kept_until(asker, from, options);
         let verdict = match exceeded {
             _ if until >= 1.0 => PathVerdict::Free,
             Some(_) => PathVerdict::Overlap,
@@ -191,16 +189,13 @@ impl<'a> Question<'a> {
             Some(Initial::Overlapping) if until > 0.0 => Some(Initial::Touching),
             initial => initial,
         };
-        let kept = |asker: &mut MotionQuery, pose: Pose| match self.relation_at(asker, pose) {
-            (Relation::Separate { .. } | Relation::Touching, _) => true,
-            (_, hi) => hi <= depth,
-        };
         let poses = [0.0, 1.0].map(|t| self.segment.motion().pose_at(t));
-        let at_poses = if poses.into_iter().all(|pose| kept(asker, pose)) {
-            PathVerdict::Free
-        } else {
-            PathVerdict::Overlap
-        };
+        let at_poses = poses.map(|pose| match allowance.standing_at(asker, pose, options) {
+            Standing::Kept => PathVerdict::Free,
+            Standing::Exceeded => PathVerdict::Overlap,
+            Standing::Open => PathVerdict::Undecided,
+        });
+        let at_poses = at_poses[0].max(at_poses[1]);
         Outcome {
             verdict,
             initial,
@@ -224,13 +219,6 @@ impl<'a> Question<'a> {
             self.still(),
             MovingMesh { mesh: self.moving().mesh, motion: &motion },
         )
-    }
-
-    /// The relation for the mover at that pose, and an upper bound of the depth.
-    fn relation_at(&self, asker: &mut MotionQuery, pose: Pose) -> (Relation, f64) {
-        let [still, moving] = self.placed(pose);
-        let report = asker.at_rest_mut().relation(still, moving, &RelationOptions::default());
-        (report.exact, report.depth.map_or(f64::INFINITY, |depth| depth.range.hi()))
     }
 
     /// Where bodies meet that do so at a pose, from the body to the mover.

@@ -33,7 +33,7 @@ pub struct PathFinding {
     pub time: Range,
     /// Where they first meet, from the mover to the body.
     pub contact: Option<Contact>,
-    /// How deep they may overlap, where that is allowed.
+    /// How far they may lie in each other, where that is allowed.
     pub allowed: Option<f64>,
 }
 

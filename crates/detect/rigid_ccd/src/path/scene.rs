@@ -12,7 +12,8 @@ pub enum Rule {
     Apart,
     /// Nobody looks.
     Ignored,
-    /// Contact, as long as a translation of this length would free them.
+    /// Contact, as long as no surface lies farther inside the other body than this; where interference tells nothing, as long as a
+    /// translation of this length would free them.
     Allowed(f64),
 }
 

@@ -52,7 +52,7 @@ pub(crate) struct Path {
     /// Do not look at these pairs (may be repeated)
     #[arg(long, value_name = "A:B")]
     pub(crate) ignore: Vec<String>,
-    /// Let these pairs touch, and overlap up to DEPTH (may be repeated)
+    /// Let these pairs touch, and interfere up to DEPTH (may be repeated)
     #[arg(long, value_name = "A:B=DEPTH")]
     pub(crate) allow: Vec<String>,
     #[command(flatten)]
@@ -136,8 +136,10 @@ turn about z through the middle of what moves; alone its times are degrees, and 
 has the bodies. A body named FILE:NAME moves among the other bodies of its file, which need not be named; NAME may hold `*` and `?`.
 
 A and B are a moving body and one at rest, in either order, as the report shows them (file:object), or the object's or the
-file's part alone; `*` stands for any characters, `?` for one. --allow lets a pair be closer than touching as long as a
-shift of DEPTH would free it, proven for the whole segment; for parts that slide in touch give a small depth, not 0. The
+file's part alone; `*` stands for any characters, `?` for one. --allow lets the surface of either body lie up to DEPTH inside
+the other (interference, as `kontakt check` has it), proven for the whole segment: a bolt may leave a hole a little too narrow
+for it, and a start within DEPTH is no overlap. For parts that slide in touch give a small depth, not 0. Where surfaces lie on each
+other all round (one body twice), or a body is open or crosses itself, the shift that frees the pair must be within DEPTH. The
 least clearance leaves out pairs that are ignored or allowed. `features`, `point` and `normal` go from the moving body to
 the one at rest; `contacts` lists all pairs that meet in a segment, each at its first time.
 

@@ -40,7 +40,8 @@ Straight ways are tried one after the other: +x, -x, +y, -y, +z, -z, then both w
 come out, most prominent first. The first that is proven free is the answer. Of every way before it the report tells how far it goes
 (proven free up to there) and what holds the part.
 A touch at the start that is left at once does not count; sliding along something in touch does: --allow A:B=DEPTH with a small depth
-lets a fit slide. What starts in overlap is held from the beginning; `kontakt check` tells by how much.
+lets a fit slide, and a bolt that is up to DEPTH too wide leave its hole. What starts in more overlap is held from the beginning;
+`kontakt check` tells by how much.
 The exit code is 0 if a free way was found, 1 if none of those tried is proven free, 2 for an error. That none was found does not
 mean that there is none: bent ways are not tried.
 
