@@ -38,7 +38,7 @@ use region::Parts;
 use skeleton::Skeleton;
 
 /// One connected part of the common interior of two solids.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Region {
     /// **Certified**: how deep A's surface lies in B here, and B's in A.
     pub interference: [Range; 2],
@@ -50,6 +50,8 @@ pub struct Region {
     pub extent: [DVec3; 2],
     /// The point of a surface that lies deepest in the other body, in the world, to rounding.
     pub deepest: DVec3,
+    /// The triangles of A, and of B, that border it; ascending.
+    pub triangles: [Vec<u32>; 2],
 }
 
 impl Region {
@@ -90,7 +92,7 @@ fn largest([a, b]: [Range; 2]) -> Range {
 }
 
 /// How near bounds of interferences are to each other, in parts of the upper one, unless asked for otherwise.
-const NARROW: f64 = 0.005;
+const NARROW: f64 = 0.008;
 
 /// Why there is no overlap to be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -146,8 +148,8 @@ impl MeshQuery {
         is_border(mesh, Side::A, self).is_ok()
     }
 
-    /// What two closed bodies have in common. Empty where they are apart or touch. Bounds of interferences differ by half a percent at
-    /// most, where that takes no more than a fixed effort.
+    /// What two closed bodies have in common. Empty where they are apart or touch. Bounds of interferences differ by less than a
+    /// percent, where that takes no more than a fixed effort.
     pub fn overlap(&mut self, a: PlacedMesh, b: PlacedMesh) -> Result<Overlap, NotMeasured> {
         self.overlap_as_narrow_as(a, b, NARROW)
     }

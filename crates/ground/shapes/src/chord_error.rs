@@ -38,9 +38,15 @@ const DAMPING: f64 = 1e-3;
 /// not certified**: exact for prisms in cylinders and for fillets between walls, right to a few hundredths for cones, balls and tori evenly
 /// cut; 0 for bodies whose edges are all sharp. Faces are joined as [`HalfEdges`] joins them; O(n log n) at worst.
 pub fn estimate_chord_error(faces: &FaceSet) -> f64 {
-    let Some(triangles) = all_triangles(faces) else { return 0.0 };
+    estimate_chord_errors(faces).into_iter().fold(0.0, f64::max)
+}
+
+/// The same for each triangle: 0 for those of flat faces.
+pub fn estimate_chord_errors(faces: &FaceSet) -> Vec<f64> {
+    let Some(triangles) = all_triangles(faces) else { return vec![0.0; faces.triangles().len()] };
     let facets = Facets::of(&triangles);
-    (0..triangles.face_count()).map(|t| facets.rise(t)).filter(|rise| rise.is_finite()).fold(0.0, f64::max)
+    let rise = |t: usize| Some(facets.rise(t)).filter(|rise| rise.is_finite()).unwrap_or(0.0);
+    (0..triangles.face_count()).map(rise).collect()
 }
 
 /// The same with triangles for faces; their diagonals are flat edges.

@@ -23,7 +23,7 @@ mod sweep;
 pub mod topology;
 
 pub use body::Body;
-pub use chord_error::estimate_chord_error;
+pub use chord_error::{estimate_chord_error, estimate_chord_errors};
 pub use error::FaceSetError;
 pub use face_list::FaceList;
 pub use face_set::{FaceSet, PolygonParts};

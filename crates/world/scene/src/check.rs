@@ -5,13 +5,14 @@ use crate::finding::Finding;
 use crate::groups::Group;
 use crate::pair_names::BodyName;
 use crate::related::Related;
-use crate::rules::{Accuracy, Class, Deviation, PairLimits, Rules, TouchTolerance};
+use crate::rules::{Class, Deviation, PairLimits, Rules, TouchTolerance};
 use crate::scene::{Scene, SceneBody};
 use kontakt_answers::{Range, Relation};
 use kontakt_pair::Query;
 use kontakt_schedule::Deadline;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
+use std::sync::OnceLock;
 
 /// Up to so many pairs, every distance is computed to rounding.
 const EXACT_PAIRS: usize = 1_000;
@@ -19,6 +20,9 @@ const EXACT_PAIRS: usize = 1_000;
 const SEARCHED_PAIRS: usize = 5_000;
 /// How many of these.
 const CLOSEST: usize = 5;
+/// Only parts that are hardly thicker than tessellations are off can go through each other by no more: where the deviation is less than
+/// this share of the thinner one's box, nobody looks whether one does.
+const THIN: f64 = 0.02;
 /// Up to so many pairs, those far apart are listed too.
 const LISTED_PAIRS: usize = 1_000_000;
 
@@ -49,14 +53,18 @@ impl Scene {
         let extents: Vec<Extent> = bodies.par_iter().map(SceneBody::extent).collect();
         let total = bodies.len() * bodies.len().saturating_sub(1) / 2;
         let all = limits.all_distances || total <= EXACT_PAIRS;
-        let accuracies: Vec<Accuracy> = bodies
-            .par_iter()
-            .zip(&extents)
-            .map(|(body, extent)| body.accuracy(extent, rules.deviation))
-            .collect();
-        let worst = accuracies.iter().map(|accuracy| accuracy.rounding).fold(0.0, f64::max);
-        let reach = rules.reach(Accuracy { rounding: worst, deviation: 0.0 });
-        let look = Look { scene: self, extents: &extents, accuracies: &accuracies, rules: &rules, limits };
+        let roundings: Vec<f64> =
+            bodies.iter().zip(&extents).map(|(body, extent)| body.rounding(extent)).collect();
+        let reach = rules.reach(roundings.iter().copied().fold(0.0, f64::max));
+        let chord_errors = bodies.iter().map(|_| OnceLock::new()).collect();
+        let look = Look {
+            scene: self,
+            extents: &extents,
+            roundings: &roundings,
+            chord_errors,
+            rules: &rules,
+            limits,
+        };
         let mut reach = if all { f64::INFINITY } else { reach };
         let mut findings = look.within(reach, &[]);
         if !all && total <= SEARCHED_PAIRS {
@@ -96,7 +104,9 @@ impl Scene {
 struct Look<'a> {
     scene: &'a Scene,
     extents: &'a [Extent],
-    accuracies: &'a [Accuracy],
+    roundings: &'a [f64],
+    /// By body and triangle, estimated when first asked for.
+    chord_errors: Vec<OnceLock<Vec<f64>>>,
     rules: &'a Rules,
     limits: &'a Limits<'a>,
 }
@@ -116,23 +126,50 @@ impl Look<'_> {
     }
 
     fn at(&self, query: &mut Query, a: usize, b: usize) -> Finding {
-        let limits = self.rules.pair_limits([self.accuracies[a], self.accuracies[b]]);
+        let mut limits = self.rules.pair_limits([self.roundings[a], self.roundings[b]]);
         let [placed_a, placed_b] = [a, b].map(|body| self.scene.bodies()[body].placed());
         let mut found = if self.limits.deadline.has_passed() {
             Related::unseen(&self.extents[a], &self.extents[b])
         } else {
             Related::of(query, placed_a, placed_b, [self.rules.clearance, limits.touch_tolerance])
         };
+        if self.rules.deviation == Deviation::Estimated {
+            limits.deviation = self.explained(a, b, &found, limits);
+        }
         let allowance = self.rules.exceptions.allowance(a, b);
         let settled = [limits.touch_tolerance, limits.touch_tolerance + limits.deviation];
         found.settle(query, placed_a, placed_b, &settled);
         found.settle(query, placed_a, placed_b, allowance.as_slice());
-        let judgement = self.rules.judge(a, b, &found, limits);
+        let mut judgement = self.rules.judge(a, b, &found, limits);
+        let thin = self.extents[a].least_side().min(self.extents[b].least_side());
+        if judgement.class == Class::WithinTessellation && limits.deviation > THIN * thin {
+            found.look_for_kind(query, placed_a, placed_b);
+            judgement = self.rules.judge(a, b, &found, limits);
+        }
         if judgement.forbidden {
             found.look_closer(query, placed_a, placed_b);
         }
         (self.limits.progress)(0);
-        Finding { a, b, found, judgement, limits }
+        let explained = judgement.forbidden
+            && found.interference().is_some_and(|depth| self.explains(a, b, &found, depth, limits));
+        Finding { a, b, found, judgement, limits, explained }
+    }
+
+    /// Whether estimated chord errors explain an overlap.
+    fn explains(&self, a: usize, b: usize, found: &Related, depth: Range, limits: PairLimits) -> bool {
+        let deviation = self.explained(a, b, found, limits);
+        let limits = PairLimits { deviation, ..limits };
+        deviation > 0.0
+            && depth.is_about_at_most(deviation + limits.touch_tolerance)
+            && self.rules.judge(a, b, found, limits).class == Class::WithinTessellation
+    }
+
+    /// How much of an interference estimated chord errors explain.
+    fn explained(&self, a: usize, b: usize, found: &Related, limits: PairLimits) -> f64 {
+        let errors = [a, b].map(|body| {
+            self.chord_errors[body].get_or_init(|| self.scene.bodies()[body].chord_errors()).as_slice()
+        });
+        found.explained_by(errors, limits.touch_tolerance)
     }
 }
 
@@ -222,20 +259,9 @@ impl CheckReport {
         }
     }
 
-    /// How many forbidden overlaps are no deeper than the chord errors of their tessellations, as far as these can be estimated; 0
-    /// where the rules name a deviation.
-    pub fn within_estimated_deviation(&self, scene: &Scene) -> usize {
-        if self.rules.deviation != Deviation::None {
-            return 0;
-        }
-        let explains = |finding: &&Finding| {
-            let Some(depth) = finding.found.interference().filter(|_| finding.judgement.forbidden) else {
-                return false;
-            };
-            let [a, b] = [finding.a, finding.b].map(|body| scene.bodies()[body].chord_error());
-            depth.is_about_at_most(a + b + finding.limits.touch_tolerance)
-        };
-        self.findings.iter().filter(explains).count()
+    /// How many forbidden overlaps the chord errors of their tessellations explain, as far as these can be estimated.
+    pub fn explained_count(&self) -> usize {
+        self.findings.iter().filter(|finding| finding.explained).count()
     }
 
     /// The rules that were applied.
@@ -286,7 +312,7 @@ impl CheckReport {
         let distance = Range::new(lo, bounds.hi().max(lo)).unwrap_or(bounds);
         let found = Related::from(Relation::Separate { distance });
         let limits = PairLimits::default();
-        Finding { a, b, judgement: self.rules.judge(a, b, &found, limits), found, limits }
+        Finding { a, b, judgement: self.rules.judge(a, b, &found, limits), found, limits, explained: false }
     }
 
     /// All pairs as JSON, by place in the scene; of very many only those that were looked at.

@@ -90,6 +90,11 @@ impl Extent {
         self.aabb.min.abs().max(self.aabb.max.abs()).max_element()
     }
 
+    /// The shortest side of the box.
+    pub(crate) fn least_side(&self) -> f64 {
+        (self.aabb.max - self.aabb.min).min_element()
+    }
+
     /// The longest side of the box.
     pub(crate) fn size(&self) -> f64 {
         (self.aabb.max - self.aabb.min).max_element()

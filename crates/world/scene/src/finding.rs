@@ -18,6 +18,8 @@ pub struct Finding {
     pub judgement: Judgement,
     /// The limits it was judged by.
     pub limits: PairLimits,
+    /// Whether it is forbidden, and estimated chord errors would explain it.
+    pub explained: bool,
 }
 
 impl Finding {

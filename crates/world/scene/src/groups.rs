@@ -144,7 +144,7 @@ fn by_gravity(x: &Finding, y: &Finding) -> Ordering {
 fn without_numbers(name: &str) -> String {
     let mut short = String::with_capacity(name.len());
     for letter in name.chars() {
-        if !letter.is_ascii_digit() {
+        if !(letter.is_ascii_digit() || letter == '#') {
             short.push(letter);
         } else if !short.ends_with('#') {
             short.push('#');

@@ -21,6 +21,7 @@
 
 mod check;
 mod cylinders;
+mod decimals;
 mod exceptions;
 mod extent;
 mod finding;
@@ -43,7 +44,7 @@ pub use pair_names::BodyName;
 pub use path::{PathError, check_path};
 pub use pick::{NoSuchBody, pick};
 pub use related::{Gap, Related};
-pub use rules::{Accuracy, Class, Deviation, Judgement, PairLimits, Rules, TouchTolerance};
+pub use rules::{Class, Deviation, Judgement, PairLimits, Rules, TouchTolerance};
 pub use scene::{Precision, Scene, SceneBody};
 pub use take_out::{Along, TakeOut, TakeOutOptions, Tried, take_out};
 pub use way::{Turn, Way, WayError};

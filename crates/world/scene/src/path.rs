@@ -1,9 +1,13 @@
 //! A whole recorded motion of some bodies of a scene against the others.
 
 use crate::exceptions::Exceptions;
+use crate::extent::Extent;
+use crate::related::Related;
 use crate::scene::{Scene, SceneBody};
 use crate::way::WayError;
+use kontakt_math::Pose;
 use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_pair::{Placed, Query};
 use kontakt_rigid_ccd::path::{self, PathOptions, PathReport, Rule, Segment, Watch};
 use thiserror::Error;
 
@@ -40,13 +44,14 @@ pub fn check_path(
 ) -> Result<(usize, PathReport), PathError> {
     let meshes = scene.bodies().iter().enumerate().map(surface).collect::<Result<Vec<_>, _>>()?;
     let (moving, still): (Vec<_>, Vec<_>) = meshes.into_iter().partition(|(place, _)| *place < movers);
+    let touching = segments.first().map(|first| Start::new(scene, first.motion().pose_at(0.0)));
     let rule = |mover: usize, body: usize| {
         let (mover, body) = (moving[mover].0, still[body].0);
-        match exceptions.allowance(mover, body) {
-            _ if exceptions.ignores(mover, body) => Rule::Ignored,
-            Some(depth) => Rule::Allowed(depth),
-            None => Rule::Apart,
+        if exceptions.ignores(mover, body) {
+            return Rule::Ignored;
         }
+        let allowed = exceptions.allowance(mover, body);
+        allowed.or_else(|| touching.as_ref()?.rounding(mover, body)).map_or(Rule::Apart, Rule::Allowed)
     };
     let own: Vec<&Mesh> = moving.iter().map(|(_, mesh)| *mesh).collect();
     let others: Vec<PlacedMesh> =
@@ -59,6 +64,33 @@ pub fn check_path(
         return Err(PathError::NoSegments);
     }
     Ok((around.pair_count(), path::check(&around, segments, options, watch)))
+}
+
+/// Where bodies stand when a motion starts.
+struct Start<'a> {
+    scene: &'a Scene,
+    movers: Pose,
+}
+
+impl<'a> Start<'a> {
+    fn new(scene: &'a Scene, movers: Pose) -> Start<'a> {
+        Start { scene, movers }
+    }
+
+    /// How much rounding explains, where a mover starts in another body by no more: such a pair touches, as in a check, and may leave
+    /// the touch.
+    fn rounding(&self, mover: usize, body: usize) -> Option<f64> {
+        let (mover, body) = (&self.scene.bodies()[mover], &self.scene.bodies()[body]);
+        let placed = [Placed::new(&mover.body, self.movers), body.placed()];
+        let extents = [Extent::of(&placed[0]), body.extent()];
+        if extents[0].gap_below(&extents[1]) > 0.0 {
+            return None;
+        }
+        let limit = mover.rounding(&extents[0]) + body.rounding(&extents[1]);
+        let found = Related::of(&mut Query::new(), placed[0], placed[1], [0.0, 0.0]);
+        let overlaps = found.solids && !found.is_coincident();
+        (overlaps && found.interference()?.is_about_at_most(limit)).then_some(limit)
+    }
 }
 
 /// A body's place in the scene and its boundary.

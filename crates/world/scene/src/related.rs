@@ -89,9 +89,37 @@ impl Related {
     /// Finds what only a clash is asked about, unless it is known: the least shift that frees, and whether one body cuts the other in two.
     pub(crate) fn look_closer(&mut self, query: &mut Query, a: Placed, b: Placed) {
         self.look_for_release(query, a, b);
-        if let Relation::Overlapping { kind: kind @ None, .. } = &mut self.relation {
+        self.look_for_kind(query, a, b);
+    }
+
+    /// Finds out whether one body cuts the other in two, unless it is known.
+    pub(crate) fn look_for_kind(&mut self, query: &mut Query, a: Placed, b: Placed) {
+        if let Relation::Overlapping { kind: kind @ None, .. } = &mut self.relation
+            && self.solids
+        {
             *kind = query.overlap_kind(a, b);
         }
+    }
+
+    /// What the chord errors of both tessellations, given by triangle, explain of the interference: those of the triangles that border
+    /// it. Of several regions, the least that one needs more than.
+    pub(crate) fn explained_by(&self, errors: [&[f64]; 2], touch_tolerance: f64) -> f64 {
+        let Some(overlap) = &self.overlap else { return 0.0 };
+        let local = |region: &Region| -> f64 {
+            let most = |side: usize| {
+                let errors = errors[side];
+                region.triangles[side]
+                    .iter()
+                    .filter_map(|&t| errors.get(t as usize))
+                    .copied()
+                    .fold(0.0, f64::max)
+            };
+            most(0) + most(1)
+        };
+        let within = |region: &Region| region.depth().is_about_at_most(local(region) + touch_tolerance);
+        let unexplained = overlap.regions.iter().filter(|region| !within(region)).map(local);
+        let explained = overlap.regions.iter().map(local).fold(0.0, f64::max);
+        unexplained.reduce(f64::min).unwrap_or(explained)
     }
 
     /// Looks closer where a limit is between the bounds of the interference: one that equals it shall be within it.

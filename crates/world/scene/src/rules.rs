@@ -2,7 +2,7 @@
 
 use crate::exceptions::Exceptions;
 use crate::related::Related;
-use kontakt_answers::{Range, Relation};
+use kontakt_answers::{OverlapKind, Range, Relation};
 
 /// The classes of the report, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -103,15 +103,6 @@ pub struct Rules {
     pub exceptions: Exceptions,
 }
 
-/// How far the surface of one body may be off.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Accuracy {
-    /// By the rounding of its numbers.
-    pub rounding: f64,
-    /// By its tessellation.
-    pub deviation: f64,
-}
-
 /// What the rules say about one pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PairLimits {
@@ -133,19 +124,22 @@ pub struct Judgement {
 }
 
 impl Rules {
-    /// Bodies farther apart than this need no closer look, if none is less accurate than `worst`.
-    pub(crate) fn reach(&self, worst: Accuracy) -> f64 {
+    /// Bodies farther apart than this need no closer look, if rounding puts none off by more than `worst`.
+    pub(crate) fn reach(&self, worst: f64) -> f64 {
         self.clearance.max(self.pair_limits([worst; 2]).touch_tolerance)
     }
 
-    /// The limits of a pair.
-    pub fn pair_limits(&self, [a, b]: [Accuracy; 2]) -> PairLimits {
+    /// The limits of a pair that rounding puts off by so much each; without a deviation that has to be estimated.
+    pub fn pair_limits(&self, [a, b]: [f64; 2]) -> PairLimits {
         PairLimits {
             touch_tolerance: match self.touch_tolerance {
-                TouchTolerance::Rounding => a.rounding + b.rounding,
+                TouchTolerance::Rounding => a + b,
                 TouchTolerance::Within(limit) => limit,
             },
-            deviation: a.deviation + b.deviation,
+            deviation: match self.deviation {
+                Deviation::Within(limit) => 2.0 * limit,
+                Deviation::None | Deviation::Estimated => 0.0,
+            },
         }
     }
 
@@ -171,7 +165,11 @@ impl Rules {
         };
         let signed = found.signed();
         match found.relation {
-            _ if touch_tolerance > 0.0 && signed.is_some_and(tolerated) => Class::Touching,
+            // One part twice is no touch, however thin it is.
+            Relation::Duplicate => Class::Duplicate,
+            _ if touch_tolerance > 0.0 && !found.is_coincident() && signed.is_some_and(tolerated) => {
+                Class::Touching
+            }
             Relation::Separate { distance } => {
                 match distance.is_below(self.clearance).or(found.gap.encroaches) {
                     Some(true) => Class::Encroaching,
@@ -179,8 +177,11 @@ impl Rules {
                     None => Class::Undecided,
                 }
             }
-            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate
+            // Facets explain neither a part that goes through a wall nor one that is all inside another.
+            Relation::Overlapping { kind, .. }
                 if deviation > 0.0
+                    && kind != Some(OverlapKind::Piercing)
+                    && !found.is_coincident()
                     && signed.is_some_and(|signed| overlaps_at_most(signed, deviation + touch_tolerance)) =>
             {
                 Class::WithinTessellation
@@ -296,5 +297,8 @@ mod tests {
         assert!(judged(overlapping(0.05, 0.2)).forbidden, "not proven to be within");
         assert_eq!(judged(Relation::Touching).class, Class::Touching);
         assert!(judged(Relation::Duplicate).forbidden);
+        let through =
+            Relation::Overlapping { kind: Some(OverlapKind::Piercing), depth: Some(range(0.05, 0.1)) };
+        assert!(judged(through).forbidden, "a rod through a thin wall");
     }
 }

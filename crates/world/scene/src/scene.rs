@@ -2,20 +2,21 @@
 
 use crate::extent::Extent;
 use crate::pair_names::BodyName;
-use crate::rules::{Accuracy, Deviation};
 use kontakt_bounds::Aabb;
 use kontakt_math::{DVec3, Pose};
 use kontakt_pair::{Body, Placed};
 use rayon::prelude::*;
 
 /// In which numbers a body's points were written down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Precision {
     /// Doubles.
     #[default]
     Double,
     /// Single precision, perhaps turned and moved by numbers in single precision.
     Single,
+    /// Decimals, rounded to a multiple of this.
+    Decimal(f64),
 }
 
 impl Precision {
@@ -27,6 +28,7 @@ impl Precision {
         match self {
             _ if !(farthest.is_finite() && size.is_finite()) => 0.0,
             Precision::Double => rounding,
+            Precision::Decimal(step) => rounding + step,
             Precision::Single => {
                 let single = farthest as f32;
                 rounding + 2.0 * f64::from(single.next_up() - single)
@@ -56,22 +58,17 @@ impl SceneBody {
         Placed::new(&self.body, self.pose)
     }
 
-    /// How far its surface may be off.
-    pub(crate) fn accuracy(&self, extent: &Extent, deviation: Deviation) -> Accuracy {
-        let rounding = self.precision.rounding(extent.farthest(), extent.size());
-        let deviation = match deviation {
-            Deviation::None => 0.0,
-            Deviation::Within(limit) => limit,
-            Deviation::Estimated => self.chord_error(),
-        };
-        Accuracy { rounding, deviation }
+    /// How far the rounding of its numbers may put its surface off.
+    pub(crate) fn rounding(&self, extent: &Extent) -> f64 {
+        self.precision.rounding(extent.farthest(), extent.size())
     }
 
-    /// How far the tessellation of a mesh is off, as its smooth edges suggest: an estimate. 0 for other bodies.
-    pub fn chord_error(&self) -> f64 {
+    /// How far the tessellation of a mesh is off at each of its triangles, as its smooth edges suggest: an estimate. Nothing for other
+    /// bodies.
+    pub(crate) fn chord_errors(&self) -> Vec<f64> {
         match &self.body {
-            Body::Mesh(mesh) => kontakt_shapes::estimate_chord_error(mesh.faces()),
-            Body::Convex(_) => 0.0,
+            Body::Mesh(mesh) => kontakt_shapes::estimate_chord_errors(mesh.faces()),
+            Body::Convex(_) => Vec::new(),
         }
     }
 

@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
 /// A triangle cut by a plane, where that leaves something of note on both sides.
 fn parted(triangle: Triangle, normal: DVec3, offset: f64) -> Option<[Vec<Triangle>; 2]> {
     /// A plane nearer to a corner than this part of the triangle's height over it cuts off roundings.
-    const NOTE: f64 = 1e-12;
+    const NOTE: f64 = 1e-6;
     let heights = triangle.map(|x| x.dot(normal) - offset);
     let (low, high) = heights.iter().fold((0.0_f64, 0.0_f64), |(l, h), &x| (l.min(x), h.max(x)));
     if !(low < 0.0 && high > 0.0) || low.abs().min(high) < NOTE * (high - low) {

@@ -193,6 +193,9 @@ impl Part<'_> {
             volume: Range::new(volume[0], volume[1]).map_err(|_| NotMeasured::Overflow)?,
             areas: sums.areas,
             extent,
+            triangles: SIDES.map(|side| {
+                self.patches.iter().filter(|patch| patch.side == side).map(|patch| patch.face).collect()
+            }),
             deepest: world.apply(best.map_or((low + high) * 0.5, |best| best.1)),
         })
     }

@@ -40,10 +40,9 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
     if report.pair_count() == report.ignored_count() && !check.allow_empty {
         return Err(Failure::Usage(no_pair(&report)));
     }
-    let explained = report.within_estimated_deviation(&parts.scene);
     let warned = [open_bodies(&parts.scene), crossing_bodies(&parts.scene)];
     let warnings = parts.warnings.into_iter().chain(warned.into_iter().flatten()).collect();
-    Ok(Checked { report, remarks: parts.remarks, warnings, explained })
+    Ok(Checked { report, remarks: parts.remarks, warnings })
 }
 
 /// Why there is nothing to check.
@@ -109,8 +108,6 @@ pub(crate) struct Checked {
     pub(crate) report: CheckReport,
     pub(crate) remarks: Remarks,
     pub(crate) warnings: Vec<String>,
-    /// How many forbidden overlaps the estimated chord errors explain, where no deviation was given.
-    pub(crate) explained: usize,
 }
 
 impl Report for Checked {

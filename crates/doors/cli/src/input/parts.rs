@@ -163,9 +163,11 @@ impl Gathered {
 
 /// A body where its file has it.
 fn of_file(name: BodyName, file: &Path, body: Ready) -> SceneBody {
+    let points = body.mesh.faces().vertices();
     let stored = Format::of(file).and_then(Format::is_single);
-    let single = stored.unwrap_or_else(|| body.mesh.faces().vertices().iter().all(|&x| is_single(x)));
-    let precision = if single { Precision::Single } else { Precision::Double };
+    let single = stored.unwrap_or_else(|| points.iter().all(|&x| is_single(x)));
+    let plain = if single { Precision::Single } else { Precision::Double };
+    let precision = Precision::of_text(points).unwrap_or(plain);
     SceneBody { precision, ..scene_body(name, body) }
 }
 

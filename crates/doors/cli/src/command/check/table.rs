@@ -28,7 +28,7 @@ pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     }
     checked.remarks.text(out)?;
     text::warnings(&checked.warnings, out)?;
-    hints(checked, out)?;
+    hints(report, out)?;
     verdict(report, apart.first().copied(), out)
 }
 
@@ -64,13 +64,13 @@ fn groups(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// What the user may want to know about how it was judged.
-fn hints(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
-    let report = &checked.report;
-    if checked.explained > 0 {
+fn hints(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
+    let explained = report.explained_count();
+    if explained > 0 {
         writeln!(
             out,
             "  {} no deeper than the estimated chord error of the tessellations; --deviation auto takes such for no clash",
-            match checked.explained {
+            match explained {
                 1 => "1 overlap is".to_owned(),
                 count => format!("{count} overlaps are"),
             }

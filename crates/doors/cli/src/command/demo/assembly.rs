@@ -21,7 +21,7 @@ pub(crate) fn checked() -> Result<Checked, Failure> {
     let scene = scene_of(build_all(bodies, Deadline::NEVER)?);
     let rules = Rules { clearance: CLEARANCE, ..Rules::default() };
     let report = check::judged(&scene, rules, Limits { all_distances: true, ..Limits::NONE });
-    Ok(Checked { report, remarks: Remarks::default(), warnings: Vec::new(), explained: 0 })
+    Ok(Checked { report, remarks: Remarks::default(), warnings: Vec::new() })
 }
 
 /// Plate, bolt with its head on the plate, nut from below; a bracket that cuts into the head, an insert forgotten inside
