@@ -236,5 +236,5 @@ fn bad_motion_files_are_named_with_their_line() {
     let missing = room.folder.path("none.txt");
     assert!(error(&room.arguments(&missing)).contains("none.txt"));
     let help = stdout(&kontakt(["path", "--help"]));
-    assert!(help.contains("Examples: kontakt path --moving"));
+    assert!(help.contains("Example: kontakt path --moving"));
 }
