@@ -1,18 +1,17 @@
 //! Every pair of bodies measured by the rules.
 
-use crate::extent::{Extent, near_pairs};
+use crate::extent::Extent;
 use crate::finding::Finding;
 use crate::groups::Group;
+use crate::limits::Limits;
+use crate::look::Look;
 use crate::pair_names::BodyName;
 use crate::related::Related;
 use crate::rules::{Class, Deviation, PairLimits, Rules, TouchTolerance};
 use crate::scene::{Scene, SceneBody};
 use kontakt_answers::{Range, Relation};
-use kontakt_pair::Query;
-use kontakt_schedule::Deadline;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use std::sync::OnceLock;
 
 /// Up to so many pairs, every distance is computed to rounding.
 const EXACT_PAIRS: usize = 1_000;
@@ -20,30 +19,8 @@ const EXACT_PAIRS: usize = 1_000;
 const SEARCHED_PAIRS: usize = 5_000;
 /// How many of these.
 const CLOSEST: usize = 5;
-/// Only parts that are hardly thicker than tessellations are off can go through each other by no more: where the deviation is less than
-/// this share of the thinner one's box, nobody looks whether one does.
-const THIN: f64 = 0.02;
 /// Up to so many pairs, those far apart are listed too.
 const LISTED_PAIRS: usize = 1_000_000;
-
-/// How much is looked at, and who hears of it.
-#[derive(Clone, Copy)]
-pub struct Limits<'a> {
-    /// When to end with what is certain so far.
-    pub deadline: Deadline,
-    /// Most pairs of triangles of two bodies.
-    pub max_pairs: usize,
-    /// Every distance is computed to rounding, however many there are.
-    pub all_distances: bool,
-    /// Called with the number of pairs to be looked at, then with 0 after each of them.
-    pub progress: &'a (dyn Fn(usize) + Sync),
-}
-
-impl Limits<'_> {
-    /// No limits, nobody listens.
-    pub const NONE: Limits<'static> =
-        Limits { deadline: Deadline::NEVER, max_pairs: usize::MAX, all_distances: false, progress: &|_| {} };
-}
 
 impl Scene {
     /// Looks at every pair of bodies, with all threads of the pool it is called in; the answer does not depend on how many these are.
@@ -56,15 +33,7 @@ impl Scene {
         let roundings: Vec<f64> =
             bodies.iter().zip(&extents).map(|(body, extent)| body.rounding(extent)).collect();
         let reach = rules.reach(roundings.iter().copied().fold(0.0, f64::max));
-        let chord_errors = bodies.iter().map(|_| OnceLock::new()).collect();
-        let look = Look {
-            scene: self,
-            extents: &extents,
-            roundings: &roundings,
-            chord_errors,
-            rules: &rules,
-            limits,
-        };
+        let look = Look::new(self, &extents, &roundings, &rules, limits);
         let mut reach = if all { f64::INFINITY } else { reach };
         let mut findings = look.within(reach, &[]);
         if !all && total <= SEARCHED_PAIRS {
@@ -97,79 +66,6 @@ impl Scene {
             total,
             ignored,
         }
-    }
-}
-
-/// What looking at a pair takes.
-struct Look<'a> {
-    scene: &'a Scene,
-    extents: &'a [Extent],
-    roundings: &'a [f64],
-    /// By body and triangle, estimated when first asked for.
-    chord_errors: Vec<OnceLock<Vec<f64>>>,
-    rules: &'a Rules,
-    limits: &'a Limits<'a>,
-}
-
-impl Look<'_> {
-    /// Looks at all pairs whose boxes are no farther apart than `reach`, but for those known.
-    fn within(&self, reach: f64, known: &[Finding]) -> Vec<Finding> {
-        let mut near = near_pairs(self.extents, reach);
-        let is_known = |&(a, b): &(usize, usize)| {
-            known.binary_search_by_key(&(a, b), |finding| (finding.a, finding.b)).is_ok()
-        };
-        near.retain(|pair| !self.rules.exceptions.ignores(pair.0, pair.1) && !is_known(pair));
-        (self.limits.progress)(known.len() + near.len());
-        let limits = self.limits;
-        let query = || Query::new().with_limits(limits.deadline, limits.max_pairs);
-        near.par_iter().map_init(query, |query, &(a, b)| self.at(query, a, b)).collect()
-    }
-
-    fn at(&self, query: &mut Query, a: usize, b: usize) -> Finding {
-        let mut limits = self.rules.pair_limits([self.roundings[a], self.roundings[b]]);
-        let [placed_a, placed_b] = [a, b].map(|body| self.scene.bodies()[body].placed());
-        let mut found = if self.limits.deadline.has_passed() {
-            Related::unseen(&self.extents[a], &self.extents[b])
-        } else {
-            Related::of(query, placed_a, placed_b, [self.rules.clearance, limits.touch_tolerance])
-        };
-        if self.rules.deviation == Deviation::Estimated {
-            limits.deviation = self.explained(a, b, &found, limits);
-        }
-        let allowance = self.rules.exceptions.allowance(a, b);
-        let settled = [limits.touch_tolerance, limits.touch_tolerance + limits.deviation];
-        found.settle(query, placed_a, placed_b, &settled);
-        found.settle(query, placed_a, placed_b, allowance.as_slice());
-        let mut judgement = self.rules.judge(a, b, &found, limits);
-        let thin = self.extents[a].least_side().min(self.extents[b].least_side());
-        if judgement.class == Class::WithinTessellation && limits.deviation > THIN * thin {
-            found.look_for_kind(query, placed_a, placed_b);
-            judgement = self.rules.judge(a, b, &found, limits);
-        }
-        if judgement.forbidden {
-            found.look_closer(query, placed_a, placed_b);
-        }
-        (self.limits.progress)(0);
-        let explained = judgement.forbidden
-            && found.interference().is_some_and(|depth| self.explains(a, b, &found, depth, limits));
-        Finding { a, b, found, judgement, limits, explained }
-    }
-
-    /// Whether estimated chord errors explain an overlap.
-    fn explains(&self, a: usize, b: usize, found: &Related, depth: Range, limits: PairLimits) -> bool {
-        let deviation = self.explained(a, b, found, limits);
-        let limits = PairLimits { deviation, ..limits };
-        deviation > 0.0
-            && depth.is_about_at_most(deviation + limits.touch_tolerance)
-            && self.rules.judge(a, b, found, limits).class == Class::WithinTessellation
-    }
-
-    /// How much of an interference estimated chord errors explain.
-    fn explained(&self, a: usize, b: usize, found: &Related, limits: PairLimits) -> f64 {
-        let errors = [a, b].map(|body| {
-            self.chord_errors[body].get_or_init(|| self.scene.bodies()[body].chord_errors()).as_slice()
-        });
-        found.explained_by(errors, limits.touch_tolerance)
     }
 }
 
