@@ -37,18 +37,15 @@ impl Precision {
         };
         let digits = numbers.iter().map(|number| number.digits).max()?;
         let decimals = numbers.iter().map(|number| number.decimals).max()?;
-        let near_single = |number: &Written| number.off_single <= NEAR_SINGLE;
-        if uses(&|number| number.digits >= SINGLE_DIGITS) && numbers.iter().all(near_single) {
-            return Some(Precision::Single);
-        }
-        if digits > MOST_DIGITS {
-            return None;
-        }
-        if decimals >= LEAST_DECIMALS && uses(&|number| number.decimals == decimals) {
+        if digits <= MOST_DIGITS && decimals >= LEAST_DECIMALS && uses(&|number| number.decimals == decimals)
+        {
             return Some(Precision::Decimal(10.0_f64.powi(-decimals)));
         }
+        if uses(&|number| number.digits >= SINGLE_DIGITS) && numbers.iter().all(|number| number.single) {
+            return Some(Precision::Single);
+        }
         let largest = numbers.iter().map(|number| number.digits - number.decimals).max()?;
-        (digits >= LEAST_DIGITS && uses(&|number| number.digits == digits))
+        ((LEAST_DIGITS..=MOST_DIGITS).contains(&digits) && uses(&|number| number.digits == digits))
             .then(|| Precision::Decimal(10.0_f64.powi(largest - digits)))
     }
 }
@@ -59,19 +56,20 @@ struct Written {
     digits: i32,
     /// Digits behind the point; negative where zeros end it before.
     decimals: i32,
-    /// How far the nearest single is, as a share of it.
-    off_single: f64,
+    /// Whether it is the shortest text of a single, or one with nine digits.
+    single: bool,
 }
 
 impl Written {
     fn of(x: f64) -> Written {
-        let text = format!("{x:e}");
+        let single = x as f32;
+        let (text, short) = (format!("{x:e}"), format!("{single}"));
         let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let digits = mantissa.bytes().filter(u8::is_ascii_digit).fold(0, |count, _| count + 1);
         Written {
             digits,
             decimals: digits - 1 - exponent.parse::<i32>().unwrap_or(0),
-            off_single: (x - f64::from(x as f32)).abs() / x.abs(),
+            single: short.parse() == Ok(x) || (x - f64::from(single)).abs() <= NEAR_SINGLE * x.abs(),
         }
     }
 }
