@@ -16,7 +16,7 @@ const SINGLE_DIGITS: i32 = 7;
 /// and printed with nine are off by this share at most.
 const NEAR_SINGLE: f64 = 5e-9;
 /// This share of the numbers uses the last digit, at least.
-const SHARE: f64 = 0.3;
+const SHARE: f64 = 0.5;
 /// So many points are looked at, at most.
 const SAMPLE: usize = 2_000;
 
