@@ -6,8 +6,9 @@
 use crate::scene::Precision;
 use kontakt_math::DVec3;
 
-/// Numbers with fewer digits were chosen, not rounded.
-const LEAST_DIGITS: i32 = 6;
+/// As many digits programs print that count digits.
+const PRINTED_DIGITS: std::ops::RangeInclusive<i32> = 6..=7;
+/// Numbers with fewer decimals were chosen, not rounded.
 const LEAST_DECIMALS: i32 = 5;
 /// Numbers with more digits were not rounded to a number of decimals on the way.
 const MOST_DIGITS: i32 = 12;
@@ -41,11 +42,13 @@ impl Precision {
         {
             return Some(Precision::Decimal(10.0_f64.powi(-decimals)));
         }
-        if uses(&|number| number.digits >= SINGLE_DIGITS) && numbers.iter().all(|number| number.single) {
+        if uses(&|number| number.digits >= SINGLE_DIGITS && number.decimals > 0)
+            && numbers.iter().all(|number| number.single)
+        {
             return Some(Precision::Single);
         }
         let largest = numbers.iter().map(|number| number.digits - number.decimals).max()?;
-        ((LEAST_DIGITS..=MOST_DIGITS).contains(&digits) && uses(&|number| number.digits == digits))
+        (decimals > 0 && PRINTED_DIGITS.contains(&digits) && uses(&|number| number.digits == digits))
             .then(|| Precision::Decimal(10.0_f64.powi(largest - digits)))
     }
 }
