@@ -352,7 +352,9 @@ fn a_bolt_too_wide_for_its_hole_interferes_by_the_difference_of_radii() {
         let [in_plate, in_bolt] = [found.interference[1], found.interference[0]];
         assert_eq!(found.regions.len(), 1, "{:?}", found.regions);
         for range in [in_plate, in_bolt] {
-            assert!(range.hi() < 0.0611 && range.lo() > 0.04, "{count} {phase}: {range:?}");
+            // A corner of the bolt over the middle of a facet of the hole is deepest: no depth is more, none is proven to be.
+            let most = 5.05 - 5.0 * (std::f64::consts::PI / 48.0).cos();
+            assert!(range.lo() <= most && range.lo() > 0.04, "{count} {phase}: {range:?}");
             assert!(range.width() <= 0.01 * range.hi(), "{count} {phase}: {range:?}");
         }
         let section = |n: f64, r: f64| 0.5 * n * (std::f64::consts::TAU / n).sin() * r * r;

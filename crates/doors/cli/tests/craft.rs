@@ -154,7 +154,10 @@ fn quiet_says_nothing_but_errors() {
     let ply = folder.path("two.ply");
     let output = kontakt(["convert", text(&two), text(&ply), "--quiet"]);
     assert_eq!((output.status.code(), output.stdout.len(), output.stderr.len()), (Some(0), 0, 0));
-    assert_eq!(json(&["check", text(&two), "--quiet", "--ignore", "a:b", "--allow-empty"])["schema"], "kontakt.check/1");
+    assert_eq!(
+        json(&["check", text(&two), "--quiet", "--ignore", "a:b", "--allow-empty"])["schema"],
+        "kontakt.check/1"
+    );
     assert!(error(&["info", "none.obj", "--quiet"]).contains("none.obj"));
 }
 
