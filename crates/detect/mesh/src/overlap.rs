@@ -7,11 +7,11 @@
 //!
 //! **General position without an exception.** Volume and interference are continuous in the place of B. So all signs are those of
 //! B moved by an infinitely small translation (ε, ε², ε³): exact signs first, and where one is zero the sign of its derivative
-//! ([`perturbed`]). Then no corner lies on a face and no edges meet: faces cross in segments, and the border of a region is made of
+//! (`perturbed`). Then no corner lies on a face and no edges meet: faces cross in segments, and the border of a region is made of
 //! polygons whose corners are corners of one body inside the other and points where an edge pierces a face.
 //!
 //! **Volume without polygons.** By the divergence theorem, six times the volume is the sum of det(c, p, q) over the directed sides
-//! p→q of those polygons, c being any point in the plane of the face: sides alone are needed ([`skeleton`], [`region`]), no
+//! p→q of those polygons, c being any point in the plane of the face: sides alone are needed (`skeleton`, `region`), no
 //! order among them. Only the places of the corners are rounded, and the error is bounded side by side.
 
 mod cover;
