@@ -143,11 +143,6 @@ impl MeshQuery {
         RelationDetail { report, patches, overlap }
     }
 
-    /// Whether a body's faces are the border of its solid, so that what it has in common with others can be measured.
-    pub fn is_border(&self, mesh: &Mesh) -> bool {
-        is_border(mesh, Side::A, self).is_ok()
-    }
-
     /// What two closed bodies have in common. Empty where they are apart or touch. Bounds of interferences differ by less than a
     /// percent, where that takes no more than a fixed effort.
     pub fn overlap(&mut self, a: PlacedMesh, b: PlacedMesh) -> Result<Overlap, NotMeasured> {
@@ -161,9 +156,6 @@ impl MeshQuery {
         b: PlacedMesh,
         narrow: f64,
     ) -> Result<Overlap, NotMeasured> {
-        for (body, side) in [(a, Side::A), (b, Side::B)] {
-            is_border(body.mesh, side, self)?;
-        }
         let touching = self.touching(a, b);
         if !self.pairs_complete {
             return Err(NotMeasured::Limits);

@@ -101,6 +101,14 @@ pub struct RelationReport {
     pub depth: Option<Depth>,
 }
 
+impl RelationReport {
+    /// What is left to say when limits ended the search for a class.
+    fn undecided(space: &Space, pairs: usize, pairs_complete: bool) -> RelationReport {
+        let exact = undecided::without_class(space, pairs > 0);
+        RelationReport { relation: exact, exact, pairs, pairs_complete, solids: false, depth: None }
+    }
+}
+
 /// The class of two bodies with scratch memory of its own; see [`MeshQuery::relation`].
 pub fn relation(a: PlacedMesh, b: PlacedMesh, options: &RelationOptions) -> RelationReport {
     MeshQuery::new().relation(a, b, options)
@@ -137,35 +145,13 @@ impl MeshQuery {
         let space = Space::new(Between::new(a.pose, b.pose), a.mesh, b.mesh).until(self.deadline);
         let known = [a, b].into_iter().all(|body| body.mesh.solid_until(self.deadline).is_ok());
         if !(pairs_complete && known) {
-            let exact = undecided::without_class(&space, count > 0);
-            return (
-                RelationReport {
-                    relation: exact,
-                    exact,
-                    pairs: count,
-                    pairs_complete,
-                    solids: false,
-                    depth: None,
-                },
-                None,
-            );
+            return (RelationReport::undecided(&space, count, pairs_complete), None);
         }
         let pairs = &touching.pairs;
         let touches = Touches::new(&space, &touching);
         let (kind, solids) = self.kind_of(&space, &touches, pairs);
         if space.is_over() {
-            let exact = undecided::without_class(&space, count > 0);
-            return (
-                RelationReport {
-                    relation: exact,
-                    exact,
-                    pairs: count,
-                    pairs_complete,
-                    solids: false,
-                    depth: None,
-                },
-                Some(touching),
-            );
+            return (RelationReport::undecided(&space, count, pairs_complete), Some(touching));
         }
         let deep = matches!(kind, Kind::Overlapping | Kind::Contained(_) | Kind::Same) && solids;
         let depth = options

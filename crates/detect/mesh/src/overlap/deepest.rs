@@ -20,6 +20,10 @@ use std::collections::BinaryHeap;
 
 /// Most triangles looked at.
 const EFFORT: usize = 20_000;
+/// **Never less** than how far a point of a triangle is from the parts it is cut into, in units of the largest coordinate: the new corners are
+/// off their sides by the rounding of a product and a sum. So the points that a part has from the whole, its own, are within as many of
+/// these of it as there were cuts.
+const CUT: f64 = 8.0 * f64::EPSILON;
 
 pub(super) struct Deepest {
     /// **Certified**.
@@ -38,23 +42,18 @@ impl Deepest {
         fuzz: f64,
         narrow: f64,
     ) -> Result<Deepest, NotMeasured> {
-        let mut search = Search::new(space.mesh(side.other()), narrow);
-        let mut size: f64 = 0.0;
-        let mut mapping: f64 = 0.0;
-        for &triangle in triangles {
-            let mut inside = triangle;
-            if side == Side::A {
-                for x in &mut inside {
-                    let (back, error) = space.to_b(*x).ok_or(NotMeasured::Overflow)?;
-                    (*x, mapping) = (back, mapping.max(error));
-                }
-            }
-            size = inside.iter().fold(size, |size, x| size.max(x.abs().max_element()));
-            search.enter(inside, f64::INFINITY);
-        }
+        let (placed, mapping) = in_other_frame(space, side, triangles)?;
+        let size = placed.as_flattened().iter().fold(0.0, |size: f64, x| size.max(x.abs().max_element()));
         // What is not covered is within a few errors of what is, or of the other body's faces; see `cover`.
-        let fuzz = 8.0 * fuzz + mapping + 64.0 * f64::EPSILON * size;
+        let fuzz = 8.0 * fuzz + mapping + 8.0 * f64::EPSILON * size;
+        let mut search = Search::new(space.mesh(side.other()), narrow, size);
         search.floor = 2.0 * fuzz;
+        for triangle in placed {
+            if !space.goes_on() {
+                return Err(NotMeasured::Limits);
+            }
+            search.enter(triangle, f64::INFINITY, 0);
+        }
         while let Some(node) = search.next() {
             if !space.goes_on() {
                 return Err(NotMeasured::Limits);
@@ -69,11 +68,30 @@ impl Deepest {
     }
 }
 
+/// Triangles in the frame of the body that `side` is not, and **never less** than how far their points are off.
+fn in_other_frame(
+    space: &Space,
+    side: Side,
+    triangles: &[Triangle],
+) -> Result<(Vec<Triangle>, f64), NotMeasured> {
+    let mut placed = triangles.to_vec();
+    let mut off: f64 = 0.0;
+    if side == Side::A {
+        for x in placed.as_flattened_mut() {
+            let (back, error) = space.to_b(*x).ok_or(NotMeasured::Overflow)?;
+            (*x, off) = (back, off.max(error));
+        }
+    }
+    Ok((placed, off))
+}
+
 /// A triangle, what is nearest to its middle, and to its corner that is farthest from that.
 #[derive(Clone, Copy)]
 struct Node {
-    /// **Never less** than the depth of any of its points.
+    /// **Never less** than the depth of any point that is its own, see [`CUT`].
     upper: f64,
+    /// How many cuts it is from the whole.
+    level: u32,
     triangle: Triangle,
     nearest: u32,
     farthest: DVec3,
@@ -96,14 +114,25 @@ struct Search<'a> {
     best: Option<(f64, DVec3)>,
     /// Depths below this are roundings.
     floor: f64,
+    /// What one cut may be off by.
+    blur: f64,
     /// The largest upper bound of what is not to be cut any more.
     closed: f64,
     left: usize,
 }
 
 impl<'a> Search<'a> {
-    fn new(mesh: &'a Mesh, narrow: f64) -> Search<'a> {
-        Search { mesh, narrow, open: BinaryHeap::new(), best: None, floor: 0.0, closed: 0.0, left: EFFORT }
+    fn new(mesh: &'a Mesh, narrow: f64, size: f64) -> Search<'a> {
+        Search {
+            mesh,
+            narrow,
+            open: BinaryHeap::new(),
+            best: None,
+            floor: 0.0,
+            blur: CUT * size,
+            closed: 0.0,
+            left: EFFORT,
+        }
     }
 
     fn least(&self) -> f64 {
@@ -129,8 +158,8 @@ impl<'a> Search<'a> {
         self.open.pop().map(|top| top.0)
     }
 
-    /// Enters a triangle whose points are known to be no deeper than `known`.
-    fn enter(&mut self, triangle: Triangle, known: f64) {
+    /// Enters a triangle, so many cuts from the whole, whose own points are known to be no deeper than `known`.
+    fn enter(&mut self, triangle: Triangle, known: f64, level: u32) {
         let [a, b, c] = triangle;
         let middle = (a + b + c) / 3.0;
         let Some(near) = self.mesh.nearest(middle) else {
@@ -138,17 +167,18 @@ impl<'a> Search<'a> {
             return;
         };
         let (mut upper, worst) = self.farthest(&triangle, near.face);
-        self.witness(middle, &near);
+        self.witness(middle, &near, level);
         let mut nearest_there = near.face;
         if upper.min(known) > self.enough()
             && let Some(there) = self.mesh.nearest(triangle[worst])
         {
-            self.witness(triangle[worst], &there);
+            self.witness(triangle[worst], &there, level);
             nearest_there = there.face;
             upper = upper.min(self.farthest(&triangle, there.face).0);
         }
-        let upper = upper.min(known);
-        let node = Node { upper, triangle, nearest: near.face, farthest: triangle[worst], nearest_there };
+        let upper = (upper + self.blur * f64::from(level)).min(known);
+        let node =
+            Node { upper, level, triangle, nearest: near.face, farthest: triangle[worst], nearest_there };
         self.open.push(ByRank(node));
     }
 
@@ -161,8 +191,8 @@ impl<'a> Search<'a> {
     }
 
     /// Takes a point for the deepest so far, if it is inside and deeper.
-    fn witness(&mut self, point: DVec3, near: &Nearest) {
-        let depth = near.distance.lo();
+    fn witness(&mut self, point: DVec3, near: &Nearest, level: u32) {
+        let depth = near.distance.lo() - self.blur * f64::from(level);
         if depth > self.least() && self.mesh.inside(point).verdict == Location::Inside {
             self.best = Some((depth, point));
         }
@@ -177,7 +207,7 @@ impl<'a> Search<'a> {
         }
         let [one, other] = self.cut(node).unwrap_or_else(|| halves(node.triangle));
         for triangle in one.into_iter().chain(other) {
-            self.enter(triangle, node.upper);
+            self.enter(triangle, node.upper, node.level + 1);
         }
     }
 

@@ -90,7 +90,11 @@ fn gathered<'a>(skeleton: &'a Skeleton, strips: &[Vec<Strip>; 2], sets: &mut Set
 }
 
 /// Joins borders of hollows to those of the regions they may be in; whether there were any.
+///
+/// The box of the region that a hollow is in holds the hollow's, up to rounding. Where several do, all are joined: regions told as one,
+/// never a region with its hollow's volume too.
 fn join_hollows(space: &Space, parts: &[Part], sets: &mut Sets) -> bool {
+    const ROUNDING: f64 = 1e-9;
     if parts.len() < 2 {
         return false;
     }
@@ -99,8 +103,11 @@ fn join_hollows(space: &Space, parts: &[Part], sets: &mut Sets) -> bool {
         .map(|part| (part.sums(space).sixfold, part.extent(), part.patches[0].bounds[0][0]))
         .collect();
     let mut any = false;
-    for (_, inner, corner) in measured.iter().filter(|entry| entry.0 < 0.0) {
-        let contains = |outer: &[DVec3; 2]| outer[0].cmple(inner[0]).all() && outer[1].cmpge(inner[1]).all();
+    for (_, [low, high], corner) in measured.iter().filter(|entry| entry.0 < 0.0) {
+        let slack =
+            ROUNDING * (*high - *low).max_element() + ROUNDING * low.abs().max(high.abs()).max_element();
+        let contains =
+            |outer: &[DVec3; 2]| outer[0].cmple(*low + slack).all() && outer[1].cmpge(*high - slack).all();
         for (_, _, other) in measured.iter().filter(|entry| entry.0 > 0.0 && contains(&entry.1)) {
             sets.join(*corner, *other);
             any = true;

@@ -29,7 +29,7 @@ use crate::search::Found;
 use kontakt_answers::{Initial, Relation};
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_mesh::{PlacedMesh, RelationOptions};
+use kontakt_mesh::{Mesh, PlacedMesh, RelationOptions};
 
 /// Most translations held one after the other.
 const MOST_HOLDS: u32 = 64;
@@ -130,8 +130,8 @@ impl Allowance<'_> {
     ) -> Option<Kept> {
         let layer = Layer::new(self.still, self.moving, self.depth)?;
         let told = [start, 1.0].into_iter().all(|t| self.measured_at(asker, t).is_layer());
-        let solids =
-            [self.still.mesh, self.moving.mesh].into_iter().all(|mesh| asker.at_rest_mut().is_border(mesh));
+        let bounded = |mesh: &Mesh| mesh.is_closed() && !mesh.crosses_itself();
+        let solids = bounded(self.still.mesh) && bounded(self.moving.mesh);
         (told && solids && start < 1.0).then(|| layer.kept_from(start, tolerance, budget))
     }
 
@@ -260,8 +260,7 @@ impl Allowance<'_> {
     pub(crate) fn overlapping_after(&self, asker: &mut MotionQuery, start: f64) -> Option<f64> {
         first_after(start, |t| {
             let (error, [still, moving]) = self.placed_at(t);
-            let depth = asker.at_rest_mut().depth(still, moving, 0).map(|depth| depth.range);
-            Measure::Release(depth).exceeds(0.0, error)
+            Measure::release(asker.at_rest_mut(), still, moving, 0).exceeds(0.0, error)
         })
     }
 
