@@ -2,9 +2,11 @@
 
 mod curve;
 mod knots;
+mod net;
+mod patch;
 mod surface;
 
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, IntervalVector};
 
 pub use curve::NurbsCurve;
 pub use surface::NurbsSurface;
@@ -84,4 +86,12 @@ fn checked(points: &[DVec3], weights: Option<Vec<f64>>) -> Result<Vec<f64>, Nurb
     }
     let all_equal = weights.windows(2).all(|pair| pair[0] == pair[1]);
     Ok(if all_equal { Vec::new() } else { weights })
+}
+
+/// The hulls of ranges, one a place of the arrays.
+fn hulls<const N: usize>(parts: impl Iterator<Item = [IntervalVector; N]>) -> [IntervalVector; N] {
+    let hull = |a: IntervalVector, b: IntervalVector| {
+        IntervalVector::new(a.x.hull(b.x), a.y.hull(b.y), a.z.hull(b.z))
+    };
+    parts.reduce(|a, b| std::array::from_fn(|i| hull(a[i], b[i]))).unwrap_or([IntervalVector::cube(0.0); N])
 }
