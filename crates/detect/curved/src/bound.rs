@@ -5,8 +5,9 @@
 use crate::curve::Curve;
 use crate::frame::Frame;
 use crate::surface::Surface;
+use kontakt_math::round::{add_up, dot_up};
 use kontakt_math::trigonometry::{cos, sin};
-use kontakt_math::{Interval, IntervalVector};
+use kontakt_math::{DVec3, Interval, IntervalVector};
 
 /// Bounds of a surface's second derivatives over a box of parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,14 +82,22 @@ fn finite(bound: Interval) -> f64 {
     if bound.is_empty() { f64::INFINITY } else { bound.hi() }
 }
 
+/// Contains cosine and sine over a range: those of its middle, from which they differ by no more than the angle does.
+fn cos_sin(t: Interval) -> [Interval; 2] {
+    let middle = Interval::point(t.middle());
+    let off = (t - middle).magnitude();
+    let around = |value: Interval| (value + Interval::new(-off, off)).intersect(Interval::new(-1.0, 1.0));
+    [around(cos(middle)), around(sin(middle))]
+}
+
 /// Contains the greatest |ax + by| of a² + b² ≤ 1 with the first two axes, or with all three: one, to rounding.
 ///
 /// The square of a matrix' norm is the norm of its Gram matrix, which is no more than the greatest sum of sizes in a row (Gershgorin).
-fn stretch(frame: &Frame) -> Interval {
-    let axes = [frame.x, frame.y, frame.z].map(IntervalVector::point);
-    let sum = |i: usize| axes.iter().fold(Interval::ZERO, |sum, axis| sum + axis.dot(axes[i]).abs());
-    let most = sum(0).hi().max(sum(1).hi()).max(sum(2).hi());
-    Interval::point(most).sqrt()
+pub(crate) fn stretch(frame: &Frame) -> Interval {
+    let axes = [frame.x, frame.y, frame.z];
+    let size = |a: DVec3, b: DVec3| dot_up(a, b).max(dot_up(-a, b));
+    let sum = |i: usize| axes.iter().fold(0.0, |sum, &axis| add_up(sum, size(axis, axes[i])));
+    Interval::point(sum(0).max(sum(1)).max(sum(2))).sqrt()
 }
 
 /// Contains the greatest |a cos t x + b sin t y|, over a range of t, which may be turned by a quarter.
@@ -99,7 +108,8 @@ fn ellipse_reach(frame: &Frame, [a, b]: [f64; 2], t: Interval, turned: bool) -> 
     if a == b {
         return Interval::point(a.abs()) * stretch;
     }
-    let along_x = if turned { sin(t) } else { cos(t) };
+    let [cos, sin] = cos_sin(t);
+    let along_x = if turned { sin } else { cos };
     let [a, b] = [a, b].map(|r| Interval::point(r).square());
     let reach = (b + (a - b) * along_x.square()).sqrt();
     Interval::point(reach.hi()) * stretch
@@ -109,8 +119,9 @@ fn ellipse_reach(frame: &Frame, [a, b]: [f64; 2], t: Interval, turned: bool) -> 
 /// right angles, to the frame's rounding.
 fn torus_bounds(frame: &Frame, major: f64, minor: f64, v: Interval) -> [f64; 3] {
     let (stretch, minor) = (stretch(frame), Interval::point(minor));
-    let reach = Interval::point(major) + minor * cos(v);
-    [reach.abs() * stretch, (minor * sin(v)).abs() * stretch, minor.abs() * stretch].map(finite)
+    let [cos, sin] = cos_sin(v);
+    let reach = Interval::point(major) + minor * cos;
+    [reach.abs() * stretch, (minor * sin).abs() * stretch, minor.abs() * stretch].map(finite)
 }
 
 /// Suu = −(1 + vs)(a cos u x + b sin u y), Suv = s(b cos u y − a sin u x), Svv = 0.

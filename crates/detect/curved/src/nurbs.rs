@@ -67,6 +67,11 @@ impl Homogeneous {
         self.point += point * factor;
         self.weight += factor;
     }
+
+    fn mix(&mut self, other: &Homogeneous, factor: f64) {
+        self.point += other.point * factor;
+        self.weight += other.weight * factor;
+    }
 }
 
 /// Weights as they are kept: none where all are equal.

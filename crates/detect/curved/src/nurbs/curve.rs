@@ -71,11 +71,12 @@ impl NurbsCurve {
         let span = self.knots.span(t);
         let basis = self.knots.basis(span, t);
         let mut sums = [super::Homogeneous::ZERO; 3];
-        for (offset, values) in basis[..=self.degree()].iter().enumerate() {
+        for offset in 0..=self.degree() {
             let at = span - self.degree() + offset;
             let weight = self.weights.get(at).copied().unwrap_or(1.0);
-            for (sum, value) in sums.iter_mut().zip(values) {
-                sum.add(self.points[at], weight * value);
+            let factors = [basis.value[offset], basis.first[offset], basis.second[offset]];
+            for (sum, factor) in sums.iter_mut().zip(factors) {
+                sum.add(self.points[at], weight * factor);
             }
         }
         let [a, d1, d2] = sums;

@@ -112,54 +112,58 @@ impl Knots {
         first.iter().all(|&knot| knot == first[0]) && last.iter().all(|&knot| knot == last[0])
     }
 
-    /// The basis functions that are not zero in a span, each with its first and second derivative at t; the first `degree + 1` of the
-    /// array.
+    /// The basis functions that are not zero in a span, with their first and second derivatives at t: the first `degree + 1` places.
     pub(super) fn basis(&self, span: usize, t: f64) -> Basis {
         let degree = self.degree;
-        // Cox–de Boor from degree 0 up: row d holds the d + 1 functions of degree d.
-        let mut row = [0.0; MOST_DEGREE + 1];
-        row[0] = 1.0;
-        let (mut first, mut second) = ([0.0; MOST_DEGREE + 1], [0.0; MOST_DEGREE + 1]);
+        let mut basis = Basis {
+            value: [0.0; MOST_DEGREE + 1],
+            first: [0.0; MOST_DEGREE + 1],
+            second: [0.0; MOST_DEGREE + 1],
+        };
+        // Cox–de Boor from degree 0 up: after round d, `value` holds the d + 1 functions of degree d. Derivatives are made of functions
+        // of a lower degree.
+        basis.value[0] = 1.0;
         for d in 1..=degree {
+            let row = &basis.value[..d];
             if d + 1 == degree {
-                second = self.raised(span, &row, d, Raise::Slope);
+                basis.second[..d].copy_from_slice(row);
+                self.differentiate(span, &mut basis.second, d);
             }
             if d == degree {
-                first = self.raised(span, &row, d, Raise::Slope);
+                basis.first[..d].copy_from_slice(row);
+                self.differentiate(span, &mut basis.first, d);
             }
-            row = self.raised(span, &row, d, Raise::Value(t));
+            self.raise(span, &mut basis.value, d, t);
         }
         if degree >= 2 {
-            second = self.raised(span, &second, degree, Raise::Slope);
-        }
-        let mut basis = [[0.0; 3]; MOST_DEGREE + 1];
-        for (i, values) in basis.iter_mut().enumerate().take(degree + 1) {
-            *values = [row[i], first[i], second[i]];
+            self.differentiate(span, &mut basis.second, degree);
         }
         basis
     }
 
-    /// From the d functions of degree d − 1 in a span, or numbers that go with them, the d + 1 of degree d or of their derivative.
-    fn raised(
-        &self,
-        span: usize,
-        row: &[f64; MOST_DEGREE + 1],
-        d: usize,
-        raise: Raise,
-    ) -> [f64; MOST_DEGREE + 1] {
-        let mut next = [0.0; MOST_DEGREE + 1];
-        for (i, &value) in row.iter().enumerate().take(d) {
+    /// From the d functions of degree d − 1 in a span the d + 1 of degree d at t.
+    fn raise(&self, span: usize, row: &mut [f64; MOST_DEGREE + 1], d: usize, t: f64) {
+        let mut carried = 0.0;
+        for i in 0..d {
             let low = span + 1 + i - d;
             let (from, to) = (self.values[low], self.values[low + d]);
-            let part = value / (to - from);
-            let (here, after) = match raise {
-                Raise::Value(t) => ((to - t) * part, (t - from) * part),
-                Raise::Slope => (-(d as f64) * part, d as f64 * part),
-            };
-            next[i] += here;
-            next[i + 1] += after;
+            let part = row[i] / (to - from);
+            row[i] = carried + (to - t) * part;
+            carried = (t - from) * part;
         }
-        next
+        row[d] = carried;
+    }
+
+    /// From the d functions of degree d − 1, or numbers that go with them, the derivatives of the d + 1 of degree d.
+    fn differentiate(&self, span: usize, row: &mut [f64; MOST_DEGREE + 1], d: usize) {
+        let mut carried = 0.0;
+        for i in 0..d {
+            let low = span + 1 + i - d;
+            let part = d as f64 * row[i] / (self.values[low + d] - self.values[low]);
+            row[i] = carried - part;
+            carried = part;
+        }
+        row[d] = carried;
     }
 
     /// Row k: the weights with which the `degree + 1` control points of a span make the k-th Bézier point of it. None is negative, a row
@@ -193,13 +197,9 @@ impl Knots {
     }
 }
 
-/// Value, first and second derivative of each basis function of a span.
-pub(super) type Basis = [[f64; 3]; MOST_DEGREE + 1];
-
-#[derive(Clone, Copy)]
-enum Raise {
-    /// The functions of the next degree at t.
-    Value(f64),
-    /// Their derivative.
-    Slope,
+/// Values of the basis functions of a span, and their derivatives.
+pub(super) struct Basis {
+    pub(super) value: [f64; MOST_DEGREE + 1],
+    pub(super) first: [f64; MOST_DEGREE + 1],
+    pub(super) second: [f64; MOST_DEGREE + 1],
 }

@@ -100,13 +100,28 @@ impl Net {
         let [p, q] = self.degrees;
         let across = q + 1;
         let mut values = self.values.clone();
-        let mut scratch = [[0.0; 4]; MOST_DEGREE + 1];
+        let mut scratch = [[[0.0; 4]; MOST_DEGREE + 1]; 2];
         for j in 0..across {
             restrict(&mut values[j..], across, p, to[0], &mut scratch);
         }
         for row in values.chunks_exact_mut(across) {
             restrict(row, 1, q, to[1], &mut scratch);
         }
+        let mut error = self.error_at(to);
+        for c in 0..4 {
+            if self.is_constant(c) {
+                error[c] = self.error[c];
+                for value in &mut values {
+                    value[c] = self.values[0][c];
+                }
+            }
+        }
+        Net { degrees: self.degrees, values, error }
+    }
+
+    /// What coefficients over a part of the unit square err by, as [`Net::restricted`] says.
+    fn error_at(&self, to: [[f64; 2]; 2]) -> [f64; 4] {
+        let [p, q] = self.degrees;
         let growth = |[a, b]: [f64; 2], degree: usize| {
             let reach = |t: f64| (1.0 - t).abs() + t.abs();
             let reach = reach(a).max(reach(b)) * (1.0 + 4.0 * U);
@@ -114,18 +129,53 @@ impl Net {
         };
         let inside = to.iter().flatten().all(|t| (0.0..=1.0).contains(t));
         let growth = if inside { 1.0 } else { growth(to[0], p) * growth(to[1], q) };
-        let (size, mut error) = (greatest(&self.values), self.error);
-        for c in 0..4 {
-            if self.is_constant(c) {
-                for value in &mut values {
-                    value[c] = self.values[0][c];
-                }
-            } else {
-                let own = 4.0 * (p + q + 1) as f64 * U * size[c];
-                error[c] = (error[c] + own) * growth * (1.0 + 8.0 * U) + UNDERFLOW;
+        let size = greatest(&self.values);
+        std::array::from_fn(|c| {
+            let own = 4.0 * (p + q + 1) as f64 * U * size[c];
+            (self.error[c] + own) * growth * (1.0 + 8.0 * U) + UNDERFLOW
+        })
+    }
+
+    /// Contains (w(S − c), w) at a point, by de Casteljau; steps and errors are those of [`Net::restricted`].
+    pub(crate) fn at(&self, t: [f64; 2]) -> [Interval; 4] {
+        let [p, q] = self.degrees;
+        let across = q + 1;
+        let mut scratch = [[[0.0; 4]; MOST_DEGREE + 1]; 2];
+        let [column, row] = &mut scratch;
+        for j in 0..across {
+            for i in 0..=p {
+                column[i] = self.values[i * across + j];
             }
+            row[j] = casteljau(column, p, t[0]);
         }
-        Net { degrees: self.degrees, values, error }
+        let value = casteljau(row, q, t[1]);
+        let error = self.error_at(t.map(|t| [t, t]));
+        std::array::from_fn(|c| {
+            if self.is_constant(c) {
+                return grown([self.values[0][c]; 2], self.error[c]);
+            }
+            grown([value[c]; 2], error[c])
+        })
+    }
+
+    /// The net of w(S − c) − w·away = w(S − c − away), `away` known to within an interval; weights stay.
+    ///
+    /// Error: that of the weights times |away|, the width of `away` times the weights, two roundings of either term.
+    #[must_use]
+    pub(crate) fn shifted(&self, away: IntervalVector) -> Net {
+        let mut net = self.clone();
+        let away = [away.x, away.y, away.z];
+        let size = greatest(&self.values);
+        for (c, range) in away.into_iter().enumerate() {
+            let (by, reach) = (range.middle(), range.magnitude());
+            for value in &mut net.values {
+                value[c] -= by * value[3];
+            }
+            let inexact = self.error[3] * reach + range.width() * (size[3] + self.error[3]);
+            let rounded = 3.0 * U * (size[c] + reach * size[3]);
+            net.error[c] = (self.error[c] + inexact + rounded) * (1.0 + 16.0 * U) + UNDERFLOW;
+        }
+        net
     }
 
     /// Contains (w(S − c), w) over the unit square: a Bernstein form lies in the hull of its coefficients.
@@ -193,17 +243,12 @@ fn restrict(
     step: usize,
     degree: usize,
     [a, b]: [f64; 2],
-    scratch: &mut [[f64; 4]; MOST_DEGREE + 1],
+    [scratch, row]: &mut [[[f64; 4]; MOST_DEGREE + 1]; 2],
 ) {
     if a == 0.0 && b == 1.0 {
         return;
     }
-    let lerp = |x: [f64; 4], y: [f64; 4], t: f64| -> [f64; 4] {
-        let rest = 1.0 - t;
-        std::array::from_fn(|c| rest * x[c] + t * y[c])
-    };
     // `row` holds what k steps with b leave; the remaining steps with a make the k-th new coefficient of it.
-    let mut row = [[0.0; 4]; MOST_DEGREE + 1];
     for k in 0..=degree {
         row[k] = values[k * step];
     }
@@ -220,6 +265,21 @@ fn restrict(
             row[i] = lerp(row[i], row[i + 1], b);
         }
     }
+}
+
+/// The value at t of the form whose first `degree + 1` coefficients these are; they are used up.
+fn casteljau(row: &mut [[f64; 4]; MOST_DEGREE + 1], degree: usize, t: f64) -> [f64; 4] {
+    for length in (1..=degree).rev() {
+        for i in 0..length {
+            row[i] = lerp(row[i], row[i + 1], t);
+        }
+    }
+    row[0]
+}
+
+fn lerp(x: [f64; 4], y: [f64; 4], t: f64) -> [f64; 4] {
+    let rest = 1.0 - t;
+    std::array::from_fn(|c| rest * x[c] + t * y[c])
 }
 
 fn greatest(values: &[[f64; 4]]) -> [f64; 4] {

@@ -104,24 +104,25 @@ impl NurbsSurface {
         let basis_u = self.u.basis(span_u, u);
         let basis_v = self.v.basis(span_v, v);
         let across = self.v.points();
-        // [value, du, dv, duu, duv, dvv]
         let mut sums = [Homogeneous::ZERO; 6];
-        for (i, bu) in basis_u[..=self.u.degree()].iter().enumerate() {
-            let row = (span_u - self.u.degree() + i) * across + span_v - self.v.degree();
-            for (j, bv) in basis_v[..=self.v.degree()].iter().enumerate() {
-                let weight = self.weights.get(row + j).copied().unwrap_or(1.0);
-                let factors = [
-                    bu[0] * bv[0],
-                    bu[1] * bv[0],
-                    bu[0] * bv[1],
-                    bu[2] * bv[0],
-                    bu[1] * bv[1],
-                    bu[0] * bv[2],
-                ];
-                for (sum, factor) in sums.iter_mut().zip(factors) {
-                    sum.add(self.points[row + j], weight * factor);
-                }
+        for i in 0..=self.u.degree() {
+            let from = (span_u - self.u.degree() + i) * across + span_v - self.v.degree();
+            // Along v first: value, first and second derivative of the row.
+            let mut row = [Homogeneous::ZERO; 3];
+            for j in 0..=self.v.degree() {
+                let weight = self.weights.get(from + j).copied().unwrap_or(1.0);
+                let weighted = Homogeneous { point: self.points[from + j] * weight, weight };
+                row[0].mix(&weighted, basis_v.value[j]);
+                row[1].mix(&weighted, basis_v.first[j]);
+                row[2].mix(&weighted, basis_v.second[j]);
             }
+            let [value, first, second] = [basis_u.value[i], basis_u.first[i], basis_u.second[i]];
+            sums[0].mix(&row[0], value);
+            sums[1].mix(&row[0], first);
+            sums[2].mix(&row[1], value);
+            sums[3].mix(&row[0], second);
+            sums[4].mix(&row[1], first);
+            sums[5].mix(&row[2], value);
         }
         let [a, au, av, auu, auv, avv] = sums;
         let w = a.weight;
