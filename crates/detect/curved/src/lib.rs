@@ -4,12 +4,15 @@
 //! taken exactly, as the doubles say. A model's edges miss its faces by a gap, though, so that its faces alone bound nothing; what
 //! "certified" means for such a model is said in `docs/decisions/0019-curved-bodies.md`.
 
+pub mod bound;
 pub mod brep;
 pub mod curve;
 pub mod frame;
+mod invert;
 pub mod nurbs;
 pub mod surface;
 
+pub use bound::SecondBounds;
 pub use brep::{Brep, BrepError, Edge, Face, Loop};
 pub use curve::Curve;
 pub use frame::{Frame, FrameError};

@@ -2,9 +2,11 @@
 
 mod curve;
 mod knots;
+mod net;
+mod patch;
 mod surface;
 
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, IntervalVector};
 
 pub use curve::NurbsCurve;
 pub use surface::NurbsSurface;
@@ -65,6 +67,11 @@ impl Homogeneous {
         self.point += point * factor;
         self.weight += factor;
     }
+
+    fn mix(&mut self, other: &Homogeneous, factor: f64) {
+        self.point += other.point * factor;
+        self.weight += other.weight * factor;
+    }
 }
 
 /// Weights as they are kept: none where all are equal.
@@ -84,4 +91,12 @@ fn checked(points: &[DVec3], weights: Option<Vec<f64>>) -> Result<Vec<f64>, Nurb
     }
     let all_equal = weights.windows(2).all(|pair| pair[0] == pair[1]);
     Ok(if all_equal { Vec::new() } else { weights })
+}
+
+/// The hulls of ranges, one a place of the arrays.
+fn hulls<const N: usize>(parts: impl Iterator<Item = [IntervalVector; N]>) -> [IntervalVector; N] {
+    let hull = |a: IntervalVector, b: IntervalVector| {
+        IntervalVector::new(a.x.hull(b.x), a.y.hull(b.y), a.z.hull(b.z))
+    };
+    parts.reduce(|a, b| std::array::from_fn(|i| hull(a[i], b[i]))).unwrap_or([IntervalVector::cube(0.0); N])
 }

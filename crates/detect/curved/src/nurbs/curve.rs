@@ -2,8 +2,9 @@
 
 use super::NurbsError;
 use super::knots::Knots;
+use super::patch::Patch;
 use crate::curve::CurveJet;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, Interval, IntervalVector};
 
 /// A rational B-spline curve; weights are above zero.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,6 +13,8 @@ pub struct NurbsCurve {
     points: Vec<DVec3>,
     /// Empty where all are one.
     weights: Vec<f64>,
+    /// Its polynomial pieces, one a span; they follow from the rest.
+    pieces: Vec<Patch>,
 }
 
 impl NurbsCurve {
@@ -24,7 +27,8 @@ impl NurbsCurve {
     ) -> Result<NurbsCurve, NurbsError> {
         let knots = Knots::new(degree, knots, points.len())?;
         let weights = super::checked(&points, weights)?;
-        Ok(NurbsCurve { knots, points, weights })
+        let pieces = pieces(&knots, &points, &weights);
+        Ok(NurbsCurve { knots, points, weights, pieces })
     }
 
     /// Where the parameter runs.
@@ -42,16 +46,37 @@ impl NurbsCurve {
         &self.points
     }
 
+    /// Weights of the control points; none where all are equal.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// All knots with their repetitions.
+    pub fn knots(&self) -> &[f64] {
+        self.knots.values()
+    }
+
+    /// The distinct knots of the domain, its ends among them: between two neighbours the curve is smooth.
+    pub fn breaks(&self) -> &[f64] {
+        self.knots.breaks()
+    }
+
+    /// The parts of the domain in which the first derivative does not jump, each up to the last double of it.
+    pub(crate) fn smooth_parts(&self) -> Vec<[f64; 2]> {
+        self.knots.smooth_parts()
+    }
+
     /// Point and derivatives; outside of the domain the first or last piece goes on.
     pub fn jet(&self, t: f64) -> CurveJet {
         let span = self.knots.span(t);
         let basis = self.knots.basis(span, t);
         let mut sums = [super::Homogeneous::ZERO; 3];
-        for (offset, values) in basis.iter().enumerate() {
+        for offset in 0..=self.degree() {
             let at = span - self.degree() + offset;
             let weight = self.weights.get(at).copied().unwrap_or(1.0);
-            for (sum, value) in sums.iter_mut().zip(values) {
-                sum.add(self.points[at], weight * value);
+            let factors = [basis.value[offset], basis.first[offset], basis.second[offset]];
+            for (sum, factor) in sums.iter_mut().zip(factors) {
+                sum.add(self.points[at], weight * factor);
             }
         }
         let [a, d1, d2] = sums;
@@ -60,4 +85,43 @@ impl NurbsCurve {
         let second = (d2.point - first * (2.0 * d1.weight) - point * d2.weight) / a.weight;
         CurveJet { point, d1: first, d2: second }
     }
+}
+
+impl NurbsCurve {
+    /// Never less than |C″| over a range, each piece taken for itself: at a knot where the second derivative jumps, that of the pieces
+    /// that the range reaches.
+    pub fn second_bound(&self, t: [f64; 2]) -> f64 {
+        self.reached(t).map(|piece| piece.seconds([t, [0.0; 2]])[0]).fold(0.0, f64::max)
+    }
+
+    /// Contains all points and first derivatives over a range, each piece taken for itself. Infinite only where numbers overflow.
+    pub fn range_over(&self, t: [f64; 2]) -> [IntervalVector; 2] {
+        let parts = self.reached(t).map(|piece| {
+            let ranges = piece.ranges([t, [0.0; 2]]);
+            [ranges.point, ranges.first[0]]
+        });
+        super::hulls(parts)
+    }
+
+    fn reached(&self, t: [f64; 2]) -> impl Iterator<Item = &Patch> {
+        self.pieces[self.knots.reached(t)].iter()
+    }
+
+    /// Contains all points over a range.
+    pub fn point_over(&self, t: Interval) -> IntervalVector {
+        self.range_over([t.lo(), t.hi()])[0]
+    }
+}
+
+fn pieces(knots: &Knots, points: &[DVec3], weights: &[f64]) -> Vec<Patch> {
+    let flat = vec![vec![1.0]];
+    knots
+        .spans()
+        .map(|span| {
+            let held = span - knots.degree()..=span;
+            let rows = knots.bezier_rows(span);
+            let of = [knots.values()[span], knots.values()[span + 1]];
+            Patch::new(&points[held.clone()], weights.get(held), [&rows, &flat], [of, [0.0, 1.0]])
+        })
+        .collect()
 }

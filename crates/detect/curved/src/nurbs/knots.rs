@@ -1,12 +1,15 @@
 //! The knots of a B-spline along one parameter.
 
 use super::{MOST_DEGREE, NurbsError};
+use std::ops::RangeInclusive;
 
 /// Knots that ascend, none repeated so often that the curve falls apart inside.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Knots {
     degree: usize,
     values: Vec<f64>,
+    /// The distinct ones of the domain, its ends among them.
+    breaks: Vec<f64>,
 }
 
 impl Knots {
@@ -38,7 +41,9 @@ impl Knots {
         if values[degree] >= values[points] {
             return Err(NurbsError::Repeated(degree));
         }
-        Ok(Knots { degree, values })
+        let mut breaks = values[degree..=points].to_vec();
+        breaks.dedup();
+        Ok(Knots { degree, values, breaks })
     }
 
     pub(super) fn degree(&self) -> usize {
@@ -68,37 +73,133 @@ impl Knots {
 }
 
 impl Knots {
-    /// The basis functions that are not zero in a span, each with its first and second derivative at t.
-    pub(super) fn basis(&self, span: usize, t: f64) -> Vec<[f64; 3]> {
+    /// The spans of the domain that have a length, by the index of the knot they begin at, in order.
+    pub(super) fn spans(&self) -> impl Iterator<Item = usize> + '_ {
+        (self.degree..self.points()).filter(|&i| self.values[i] < self.values[i + 1])
+    }
+
+    /// The distinct knots of the domain, its ends among them.
+    pub(super) fn breaks(&self) -> &[f64] {
+        &self.breaks
+    }
+
+    /// The parts of the domain in which the first derivative does not jump, each up to the last double of it.
+    pub(super) fn smooth_parts(&self) -> Vec<[f64; 2]> {
+        let repeated = |knot: f64| self.values.iter().filter(|&&other| other == knot).count();
+        let inner = &self.breaks[1..self.breaks.len() - 1];
+        let [mut from, end] = self.domain();
+        let mut parts = Vec::new();
+        for &knot in inner.iter().filter(|&&knot| repeated(knot) >= self.degree) {
+            parts.push([from, knot.next_down()]);
+            from = knot;
+        }
+        parts.push([from, end]);
+        parts
+    }
+
+    /// Which of the spans that have a length a range reaches, counted from zero. One that only begins where the range ends is not
+    /// reached, unless the range is that point alone; outside of the domain the nearest span goes on.
+    pub(super) fn reached(&self, [lo, hi]: [f64; 2]) -> RangeInclusive<usize> {
+        let inner = &self.breaks[1..self.breaks.len() - 1];
+        let first = inner.partition_point(|&knot| knot <= lo);
+        let last = inner.partition_point(|&knot| knot < hi);
+        first..=last.max(first)
+    }
+
+    /// Whether first and last knots are repeated so often that the ends of the control net are the ends of the spline.
+    pub(super) fn is_clamped(&self) -> bool {
+        let (first, last) = (&self.values[..=self.degree], &self.values[self.points()..]);
+        first.iter().all(|&knot| knot == first[0]) && last.iter().all(|&knot| knot == last[0])
+    }
+
+    /// The basis functions that are not zero in a span, with their first and second derivatives at t: the first `degree + 1` places.
+    pub(super) fn basis(&self, span: usize, t: f64) -> Basis {
         let degree = self.degree;
-        // Cox–de Boor from degree 0 up: row d holds the d + 1 functions of degree d.
-        let raise = |row: &[f64], d: usize, slope: bool| -> Vec<f64> {
-            let mut next = vec![0.0; d + 1];
-            for (i, &value) in row.iter().enumerate() {
-                let low = span + 1 + i - d;
-                let (from, to) = (self.values[low], self.values[low + d]);
-                let part = value / (to - from);
-                if slope {
-                    next[i] -= d as f64 * part;
-                    next[i + 1] += d as f64 * part;
-                } else {
-                    next[i] += (to - t) * part;
-                    next[i + 1] += (t - from) * part;
+        let mut basis = Basis {
+            value: [0.0; MOST_DEGREE + 1],
+            first: [0.0; MOST_DEGREE + 1],
+            second: [0.0; MOST_DEGREE + 1],
+        };
+        // Cox–de Boor from degree 0 up: after round d, `value` holds the d + 1 functions of degree d. Derivatives are made of functions
+        // of a lower degree.
+        basis.value[0] = 1.0;
+        for d in 1..=degree {
+            let row = &basis.value[..d];
+            if d + 1 == degree {
+                basis.second[..d].copy_from_slice(row);
+                self.differentiate(span, &mut basis.second, d);
+            }
+            if d == degree {
+                basis.first[..d].copy_from_slice(row);
+                self.differentiate(span, &mut basis.first, d);
+            }
+            self.raise(span, &mut basis.value, d, t);
+        }
+        if degree >= 2 {
+            self.differentiate(span, &mut basis.second, degree);
+        }
+        basis
+    }
+
+    /// From the d functions of degree d − 1 in a span the d + 1 of degree d at t.
+    fn raise(&self, span: usize, row: &mut [f64; MOST_DEGREE + 1], d: usize, t: f64) {
+        let mut carried = 0.0;
+        for i in 0..d {
+            let low = span + 1 + i - d;
+            let (from, to) = (self.values[low], self.values[low + d]);
+            let part = row[i] / (to - from);
+            row[i] = carried + (to - t) * part;
+            carried = (t - from) * part;
+        }
+        row[d] = carried;
+    }
+
+    /// From the d functions of degree d − 1, or numbers that go with them, the derivatives of the d + 1 of degree d.
+    fn differentiate(&self, span: usize, row: &mut [f64; MOST_DEGREE + 1], d: usize) {
+        let mut carried = 0.0;
+        for i in 0..d {
+            let low = span + 1 + i - d;
+            let part = d as f64 * row[i] / (self.values[low + d] - self.values[low]);
+            row[i] = carried - part;
+            carried = part;
+        }
+        row[d] = carried;
+    }
+
+    /// Row k: the weights with which the `degree + 1` control points of a span make the k-th Bézier point of it. None is negative, a row
+    /// sums to one, and each is computed to within 5·degree roundings of itself.
+    ///
+    /// The k-th Bézier point is the blossom of the piece at `degree − k` times the span's start and k times its end (Ramshaw). De Boor's
+    /// factors (x − tlo)/(thi − tlo) and (thi − x)/(thi − tlo) lie in [0, 1] there and err by three roundings each; product and sum
+    /// of what is not negative add one each.
+    pub(super) fn bezier_rows(&self, span: usize) -> Vec<Vec<f64>> {
+        (0..=self.degree).map(|k| self.blossom_row(span, k)).collect()
+    }
+
+    fn blossom_row(&self, span: usize, ends: usize) -> Vec<f64> {
+        let degree = self.degree;
+        // rows[j]: what the control points contribute to the j-th point of the present round.
+        let mut rows: Vec<Vec<f64>> =
+            (0..=degree).map(|j| (0..=degree).map(|i| f64::from(u8::from(i == j))).collect()).collect();
+        for round in 1..=degree {
+            let x = if round <= ends { self.values[span + 1] } else { self.values[span] };
+            for j in (round..=degree).rev() {
+                let low = span + j - degree;
+                let (from, to) = (self.values[low], self.values[low + degree + 1 - round]);
+                let (rest, part) = ((to - x) / (to - from), (x - from) / (to - from));
+                let before = rows[j - 1].clone();
+                for (value, before) in rows[j].iter_mut().zip(before) {
+                    *value = rest * before + part * *value;
                 }
             }
-            next
-        };
-        let mut rows = vec![vec![1.0]];
-        for d in 1..=degree {
-            let next = raise(&rows[d - 1], d, false);
-            rows.push(next);
         }
-        let first = raise(&rows[degree - 1], degree, true);
-        let second = if degree < 2 {
-            vec![0.0; degree + 1]
-        } else {
-            raise(&raise(&rows[degree - 2], degree - 1, true), degree, true)
-        };
-        (0..=degree).map(|i| [rows[degree][i], first[i], second[i]]).collect()
+        rows.swap_remove(degree)
     }
+}
+
+/// Values of the basis functions of a span, and their derivatives.
+pub(super) struct Basis {
+    pub(super) value: [f64; MOST_DEGREE + 1],
+    pub(super) first: [f64; MOST_DEGREE + 1],
+    pub(super) second: [f64; MOST_DEGREE + 1],
 }

@@ -1,9 +1,10 @@
 //! A rational B-spline surface.
 
 use super::knots::Knots;
+use super::patch::Patch;
 use super::{Homogeneous, NurbsError};
 use crate::surface::SurfaceJet;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, Interval, IntervalVector};
 
 /// A rational B-spline surface; weights are above zero.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +15,8 @@ pub struct NurbsSurface {
     points: Vec<DVec3>,
     /// Empty where all are one.
     weights: Vec<f64>,
+    /// Its polynomial pieces, row by row; they follow from the rest.
+    pieces: Vec<Patch>,
 }
 
 impl NurbsSurface {
@@ -38,7 +41,8 @@ impl NurbsSurface {
         let v = Knots::new(degrees[1], v, across)?;
         let points = rows.concat();
         let weights = super::checked(&points, weights.map(<[_]>::concat))?;
-        Ok(NurbsSurface { u, v, points, weights })
+        let pieces = pieces([&u, &v], &points, &weights);
+        Ok(NurbsSurface { u, v, points, weights, pieces })
     }
 
     /// Where the parameters run: that of u, that of v.
@@ -56,30 +60,69 @@ impl NurbsSurface {
         &self.points
     }
 
+    /// Weights of the control points, row by row; none where all are equal.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// All knots with their repetitions, along u and v.
+    pub fn knots(&self) -> [&[f64]; 2] {
+        [self.u.values(), self.v.values()]
+    }
+
+    /// The distinct knots of the domain along u and v, its ends among them: between neighbours the surface is smooth.
+    pub fn breaks(&self) -> [&[f64]; 2] {
+        [self.u.breaks(), self.v.breaks()]
+    }
+
+    /// Whether the surface ends along u, along v, where it begins, for every value of the other parameter: whether the first and last
+    /// control points there are the same, to rounding. Never for knots that are not clamped.
+    pub fn closes(&self) -> [bool; 2] {
+        let [rows, across] = [self.u.points(), self.v.points()];
+        let size = self.points.iter().map(|point| point.abs().max_element()).fold(0.0, f64::max);
+        let weight = |at: usize| self.weights.get(at).copied().unwrap_or(1.0);
+        // Writers print fifteen digits.
+        let same = |a: usize, b: usize| {
+            (self.points[a] - self.points[b]).abs().max_element() <= 1e-14 * size
+                && (weight(a) - weight(b)).abs() <= 1e-14 * weight(a)
+        };
+        let last = (rows - 1) * across;
+        [
+            self.u.is_clamped() && (0..across).all(|j| same(j, last + j)),
+            self.v.is_clamped() && (0..rows).all(|i| same(i * across, i * across + across - 1)),
+        ]
+    }
+
+    /// The parts of the domain along u and v in which no first derivative jumps, each up to the last double of it.
+    pub(crate) fn smooth_parts(&self) -> [Vec<[f64; 2]>; 2] {
+        [self.u.smooth_parts(), self.v.smooth_parts()]
+    }
+
     /// Point and derivatives; outside of the domain the nearest piece goes on.
     pub fn jet(&self, u: f64, v: f64) -> SurfaceJet {
         let [span_u, span_v] = [self.u.span(u), self.v.span(v)];
         let basis_u = self.u.basis(span_u, u);
         let basis_v = self.v.basis(span_v, v);
         let across = self.v.points();
-        // [value, du, dv, duu, duv, dvv]
         let mut sums = [Homogeneous::ZERO; 6];
-        for (i, bu) in basis_u.iter().enumerate() {
-            let row = (span_u - self.u.degree() + i) * across + span_v - self.v.degree();
-            for (j, bv) in basis_v.iter().enumerate() {
-                let weight = self.weights.get(row + j).copied().unwrap_or(1.0);
-                let factors = [
-                    bu[0] * bv[0],
-                    bu[1] * bv[0],
-                    bu[0] * bv[1],
-                    bu[2] * bv[0],
-                    bu[1] * bv[1],
-                    bu[0] * bv[2],
-                ];
-                for (sum, factor) in sums.iter_mut().zip(factors) {
-                    sum.add(self.points[row + j], weight * factor);
-                }
+        for i in 0..=self.u.degree() {
+            let from = (span_u - self.u.degree() + i) * across + span_v - self.v.degree();
+            // Along v first: value, first and second derivative of the row.
+            let mut row = [Homogeneous::ZERO; 3];
+            for j in 0..=self.v.degree() {
+                let weight = self.weights.get(from + j).copied().unwrap_or(1.0);
+                let weighted = Homogeneous { point: self.points[from + j] * weight, weight };
+                row[0].mix(&weighted, basis_v.value[j]);
+                row[1].mix(&weighted, basis_v.first[j]);
+                row[2].mix(&weighted, basis_v.second[j]);
             }
+            let [value, first, second] = [basis_u.value[i], basis_u.first[i], basis_u.second[i]];
+            sums[0].mix(&row[0], value);
+            sums[1].mix(&row[0], first);
+            sums[2].mix(&row[1], value);
+            sums[3].mix(&row[0], second);
+            sums[4].mix(&row[1], first);
+            sums[5].mix(&row[2], value);
         }
         let [a, au, av, auu, auv, avv] = sums;
         let w = a.weight;
@@ -95,4 +138,61 @@ impl NurbsSurface {
             dvv: (avv.point - dv * (2.0 * av.weight) - point * avv.weight) / w,
         }
     }
+}
+
+impl NurbsSurface {
+    /// Never less than |Suu|, |Suv| and |Svv| over a box, each piece taken for itself: at a knot where a derivative jumps, that of the
+    /// pieces that the box reaches.
+    pub fn second_bounds(&self, u: [f64; 2], v: [f64; 2]) -> [f64; 3] {
+        let most = |most: [f64; 3], of: [f64; 3]| std::array::from_fn(|i| most[i].max(of[i]));
+        self.reached(u, v).map(|piece| piece.seconds([u, v])).fold([0.0; 3], most)
+    }
+
+    /// Contains all points, and all first derivatives by u and by v, over a box, each piece taken for itself. Infinite only where numbers
+    /// overflow.
+    pub fn range_over(&self, u: [f64; 2], v: [f64; 2]) -> [IntervalVector; 3] {
+        let parts = self.reached(u, v).map(|piece| {
+            let ranges = piece.ranges([u, v]);
+            [ranges.point, ranges.first[0], ranges.first[1]]
+        });
+        super::hulls(parts)
+    }
+
+    /// Contains all points over a box.
+    pub fn point_over(&self, u: Interval, v: Interval) -> IntervalVector {
+        self.range_over([u.lo(), u.hi()], [v.lo(), v.hi()])[0]
+    }
+
+    fn reached(&self, u: [f64; 2], v: [f64; 2]) -> impl Iterator<Item = &Patch> {
+        let across = self.v.breaks().len() - 1;
+        let columns = self.v.reached(v);
+        self.u
+            .reached(u)
+            .flat_map(move |row| columns.clone().map(move |column| &self.pieces[row * across + column]))
+    }
+}
+
+fn pieces([u, v]: [&Knots; 2], points: &[DVec3], weights: &[f64]) -> Vec<Patch> {
+    let across = v.points();
+    let held = |[row, column]: [usize; 2]| {
+        let columns = column - v.degree()..=column;
+        (row - u.degree()..=row).flat_map(move |i| columns.clone().map(move |j| i * across + j))
+    };
+    let along = |knots: &Knots| -> Vec<(usize, Vec<Vec<f64>>)> {
+        knots.spans().map(|span| (span, knots.bezier_rows(span))).collect()
+    };
+    let [spans_u, spans_v] = [along(u), along(v)];
+    let mut pieces = Vec::with_capacity(spans_u.len() * spans_v.len());
+    for (row, rows_u) in &spans_u {
+        for (column, rows_v) in &spans_v {
+            let of = |knots: &Knots, span: usize| [knots.values()[span], knots.values()[span + 1]];
+            let at: Vec<usize> = held([*row, *column]).collect();
+            let points: Vec<DVec3> = at.iter().map(|&i| points[i]).collect();
+            let weights: Option<Vec<f64>> =
+                (!weights.is_empty()).then(|| at.iter().map(|&i| weights[i]).collect());
+            let spans = [of(u, *row), of(v, *column)];
+            pieces.push(Patch::new(&points, weights.as_deref(), [rows_u, rows_v], spans));
+        }
+    }
+    pieces
 }

@@ -1,0 +1,5 @@
+//! Parameters of points.
+
+mod descent;
+mod near;
+mod near_surface;
