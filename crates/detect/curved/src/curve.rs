@@ -1,6 +1,7 @@
 //! A curve in space.
 
 use crate::frame::Frame;
+use crate::jet::CurveJet;
 use crate::nurbs::NurbsCurve;
 use kontakt_math::DVec3;
 
@@ -23,17 +24,6 @@ pub enum Curve {
     },
     /// A rational B-spline.
     Nurbs(NurbsCurve),
-}
-
-/// A point of a curve and its first two derivatives.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurveJet {
-    /// The point.
-    pub point: DVec3,
-    /// First derivative.
-    pub d1: DVec3,
-    /// Second derivative.
-    pub d2: DVec3,
 }
 
 impl Curve {
@@ -72,5 +62,13 @@ impl Curve {
             Curve::Line { .. } | Curve::Ellipse { .. } => [f64::NEG_INFINITY, f64::INFINITY],
             Curve::Nurbs(curve) => curve.domain(),
         }
+    }
+
+    /// Whether it ends where it begins, to rounding, without a period.
+    pub fn closes(&self) -> bool {
+        let Curve::Nurbs(curve) = self else { return false };
+        let [from, to] = curve.domain();
+        let size = curve.points().iter().fold(0.0, |size: f64, x| size.max(x.abs().max_element()));
+        (self.point(from) - self.point(to)).abs().max_element() <= 1e-12 * size
     }
 }

@@ -9,8 +9,10 @@ pub mod brep;
 pub mod curve;
 pub mod frame;
 mod invert;
+pub mod jet;
 pub mod nurbs;
 pub mod surface;
+pub mod tessellate;
 
 pub use bound::SecondBounds;
 pub use brep::{Brep, BrepError, Edge, Face, Loop};
@@ -18,3 +20,4 @@ pub use curve::Curve;
 pub use frame::{Frame, FrameError};
 pub use nurbs::{NurbsCurve, NurbsError, NurbsSurface};
 pub use surface::Surface;
+pub use tessellate::{FaceProblem, TessellateError, Tessellation, TessellationOptions, tessellate};

@@ -52,6 +52,12 @@ impl IntervalVector {
         }
     }
 
+    /// The least box that holds both.
+    #[must_use]
+    pub fn hull(&self, other: IntervalVector) -> IntervalVector {
+        IntervalVector { x: self.x.hull(other.x), y: self.y.hull(other.y), z: self.z.hull(other.z) }
+    }
+
     /// s · v for every s and v.
     #[must_use]
     pub fn scale(&self, s: Interval) -> IntervalVector {

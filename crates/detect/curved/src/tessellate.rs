@@ -1,0 +1,189 @@
+//! Triangles for a body: watertight, with a certified distance from the true surfaces.
+//!
+//! Edges are cut into chains of points once, and both faces of an edge use the same chain: where the body's faces close, so do the
+//! triangles. Each face is mapped to a plane ([`chart`]), its borders and points are joined to a constrained Delaunay triangulation there,
+//! and triangles that lie too far from the surface get another point ([`face`]).
+//!
+//! **What is certified**: every point of a triangle is no farther than its [`deviation`](Tessellation::deviations) from the point of the
+//! surface at the same parameters, and those parameters are inside the face or between one of its edges and a chord of it. So the
+//! triangles are within [`Tessellation::deviation`] of the face, and the face within that of the triangles; the argument is in
+//! [`domain`].
+
+mod border;
+mod chains;
+mod chart;
+mod domain;
+mod face;
+mod flood;
+mod refine;
+mod whole;
+
+pub use domain::Domain;
+
+use crate::brep::Brep;
+use chains::Chains;
+use face::{FaceMesh, Trouble};
+use kontakt_math::DVec3;
+
+/// What is asked of a tessellation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TessellationOptions {
+    /// How far triangles may lie from the true surfaces, beyond the gaps that the model has itself. Above zero.
+    pub deviation: f64,
+    /// Most triangles made.
+    pub most_triangles: usize,
+}
+
+/// Triangles for a body.
+#[derive(Clone, Debug)]
+pub struct Tessellation {
+    /// Points that triangles share.
+    pub points: Vec<DVec3>,
+    /// Corners, anticlockwise seen from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// The face of the body that each triangle stands for.
+    pub faces: Vec<u32>,
+    /// Parameters of each triangle's corners in its face's domain.
+    pub parameters: Vec<[[f64; 2]; 3]>,
+    /// **Never less** than the distance of any point of the triangle from the point of the surface at the same parameters.
+    pub deviations: Vec<f64>,
+    /// How each face is parametrised.
+    pub domains: Vec<Domain>,
+    /// **Never less** than the distance of any point of the triangles from the body's faces, and of any point of the faces from the
+    /// triangles.
+    pub deviation: f64,
+    /// The largest distance found between an edge and a face that it borders, or a vertex and an edge that ends there.
+    pub gap: f64,
+}
+
+/// Why a body has no tessellation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TessellateError {
+    /// A face that cannot be triangulated.
+    #[error("face {face}: {problem}")]
+    Face {
+        /// Which one.
+        face: u32,
+        /// What is wrong with it.
+        problem: FaceProblem,
+    },
+    /// More triangles would be needed than allowed.
+    #[error("more than {0} triangles would be needed")]
+    TooMany(usize),
+    /// The deviation is not a number above zero.
+    #[error("the deviation must be a number above zero")]
+    Deviation,
+}
+
+/// What is wrong with a face.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FaceProblem {
+    /// A point of a border has no parameters on the surface.
+    #[error("a border leaves the surface")]
+    OffSurface,
+    /// Borders cross each other.
+    #[error("its borders cross")]
+    Crossing,
+    /// The borders leave the face without end.
+    #[error("its borders do not bound it")]
+    Unbounded,
+    /// Borders run around both ways of a torus.
+    #[error("a border runs around both ways")]
+    Winding,
+    /// Nothing is inside the borders.
+    #[error("its borders enclose nothing")]
+    Empty,
+    /// Numbers beyond what can be handled.
+    #[error("its numbers are too large or too small")]
+    Numbers,
+}
+
+/// How often edges are refined for faces that ask for it.
+const ROUNDS: usize = 24;
+
+/// Makes triangles for a body.
+pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessellation, TessellateError> {
+    if !(options.deviation > 0.0 && options.deviation.is_finite()) {
+        return Err(TessellateError::Deviation);
+    }
+    let mut chains = Chains::new(brep, options.deviation / 4.0, options.most_triangles)
+        .ok_or(TessellateError::TooMany(options.most_triangles))?;
+    let mut meshes: Vec<Option<FaceMesh>> = brep.faces().iter().map(|_| None).collect();
+    for round in 0.. {
+        let mut finer = Vec::new();
+        let mut left = options.most_triangles;
+        for (index, slot) in meshes.iter_mut().enumerate() {
+            if let Some(mesh) = slot {
+                left = left.saturating_sub(mesh.triangles.len());
+                continue;
+            }
+            match FaceMesh::new(brep, index, &chains, options.deviation / 2.0, left) {
+                Ok(mesh) => {
+                    left = left.saturating_sub(mesh.triangles.len());
+                    *slot = Some(mesh);
+                }
+                Err(Trouble::Finer(pieces)) if round < ROUNDS => finer.extend(pieces),
+                Err(Trouble::Finer(_)) => return Err(face_error(index, FaceProblem::Crossing)),
+                Err(Trouble::Problem(problem)) => return Err(face_error(index, problem)),
+                Err(Trouble::TooMany) => return Err(TessellateError::TooMany(options.most_triangles)),
+            }
+        }
+        if finer.is_empty() {
+            break;
+        }
+        for face in chains.refine(brep, &finer) {
+            meshes[face as usize] = None;
+        }
+        if chains.positions().len() > options.most_triangles {
+            return Err(TessellateError::TooMany(options.most_triangles));
+        }
+    }
+    Ok(joined(&chains, meshes))
+}
+
+fn face_error(face: usize, problem: FaceProblem) -> TessellateError {
+    TessellateError::Face { face: face as u32, problem }
+}
+
+/// The triangles of all faces over one list of points.
+fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>) -> Tessellation {
+    let mut all = Tessellation {
+        points: chains.positions().to_vec(),
+        triangles: Vec::new(),
+        faces: Vec::new(),
+        parameters: Vec::new(),
+        deviations: Vec::new(),
+        domains: Vec::new(),
+        deviation: 0.0,
+        gap: chains.gap(),
+    };
+    let mut worst: f64 = 0.0;
+    for (face, mesh) in (0..).zip(meshes.into_iter().flatten()) {
+        let ids: Vec<u32> = mesh
+            .corners
+            .iter()
+            .map(|corner| {
+                corner.id.unwrap_or_else(|| {
+                    all.points.push(corner.position);
+                    all.points.len() as u32 - 1
+                })
+            })
+            .collect();
+        for triangle in &mesh.triangles {
+            let corners = triangle.corners.map(|corner| ids[corner]);
+            worst = worst.max(triangle.deviation);
+            // A triangle with one point twice stands for a piece of a face about a pole: it has no area, its neighbours close without it.
+            if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+                continue;
+            }
+            all.triangles.push(corners);
+            all.faces.push(face);
+            all.parameters.push(triangle.parameters);
+            all.deviations.push(triangle.deviation);
+        }
+        all.gap = all.gap.max(mesh.gap);
+        all.domains.push(mesh.domain);
+    }
+    all.deviation = worst + chains.deviation();
+    all
+}
