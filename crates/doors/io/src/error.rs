@@ -86,6 +86,9 @@ pub enum Problem {
     /// A body needs a face.
     #[error("no faces in this file")]
     NoFaces,
+    /// No solid and no sheet, and why.
+    #[error("no solid in this file: {0}")]
+    NoSolids(String),
     /// The data stop before they are complete.
     #[error("the file ends too early: {0}")]
     Truncated(String),

@@ -6,6 +6,7 @@
 
 mod atomic;
 pub mod convex;
+pub mod curved;
 pub mod error;
 mod excerpt;
 pub mod format;
@@ -25,6 +26,7 @@ pub mod read;
 pub mod report;
 mod scanner;
 mod sniff;
+pub mod step;
 mod stl;
 pub mod trajectory;
 mod watched;
@@ -34,6 +36,7 @@ mod write_error;
 pub use convex::{
     ConvexPair, read_convex_pairs, read_convex_pairs_bytes, read_convex_shape, read_convex_shape_bytes,
 };
+pub use curved::{BodyKind, CurvedBody, CurvedFile, CurvedReport, Loss, Lost, Why};
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
 pub use fraction::FractionError;
@@ -43,5 +46,6 @@ pub use names::Names;
 pub use read::{ReadOptions, Split, read, read_bytes};
 pub use report::{Loaded, ReadReport};
 pub use sniff::Looks;
+pub use step::{read_step, read_step_bytes};
 pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};
 pub use write::{Losses, WriteError, WriteOptions, write};

@@ -71,7 +71,7 @@ pub(crate) fn integer(word: &[u8]) -> Result<i64, Problem> {
 /// The common case: few digits, small exponent. With a mantissa m ≤ 2^53 and |e| ≤ 22, both m and 10^|e| are doubles, so
 /// that one multiplication or division rounds correctly. Anything else is `None`.
 #[inline]
-fn short_number(text: &[u8]) -> Option<(f64, usize)> {
+pub(crate) fn short_number(text: &[u8]) -> Option<(f64, usize)> {
     let negative = text.first() == Some(&b'-');
     let mut at = usize::from(negative || text.first() == Some(&b'+'));
     let mut mantissa = 0_u64;
