@@ -93,6 +93,11 @@ impl Brep {
         Ok(Brep { vertices, edges, faces })
     }
 
+    /// The body with other surfaces under its faces.
+    pub(crate) fn with_faces(&self, faces: Vec<Face>) -> Brep {
+        Brep { vertices: self.vertices.clone(), edges: self.edges.clone(), faces }
+    }
+
     /// Its vertices.
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices

@@ -4,6 +4,7 @@
 //! taken exactly, as the doubles say. A model's edges miss its faces by a gap, though, so that its faces alone bound nothing; what
 //! "certified" means for such a model is said in `docs/decisions/0019-curved-bodies.md`.
 
+pub mod body;
 pub mod bound;
 pub mod brep;
 pub mod curve;
@@ -11,9 +12,11 @@ pub mod frame;
 mod invert;
 pub mod jet;
 pub mod nurbs;
+mod recognise;
 pub mod surface;
 pub mod tessellate;
 
+pub use body::{Body, BodyError, size};
 pub use bound::SecondBounds;
 pub use brep::{Brep, BrepError, Edge, Face, Loop};
 pub use curve::Curve;

@@ -4,6 +4,7 @@ mod curve;
 mod knots;
 mod net;
 mod patch;
+mod quadric;
 mod surface;
 
 use kontakt_math::{DVec3, IntervalVector};

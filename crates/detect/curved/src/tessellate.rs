@@ -106,6 +106,7 @@ pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessella
     if !(options.deviation > 0.0 && options.deviation.is_finite()) {
         return Err(TessellateError::Deviation);
     }
+    let (brep, residuals) = &brep.simplified();
     let mut chains = Chains::new(brep, options.deviation / 4.0, options.most_triangles)
         .ok_or(TessellateError::TooMany(options.most_triangles))?;
     let mut meshes: Vec<Option<FaceMesh>> = brep.faces().iter().map(|_| None).collect();
@@ -138,7 +139,7 @@ pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessella
             return Err(TessellateError::TooMany(options.most_triangles));
         }
     }
-    Ok(joined(&chains, meshes))
+    Ok(joined(&chains, meshes, residuals))
 }
 
 fn face_error(face: usize, problem: FaceProblem) -> TessellateError {
@@ -146,7 +147,7 @@ fn face_error(face: usize, problem: FaceProblem) -> TessellateError {
 }
 
 /// The triangles of all faces over one list of points.
-fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>) -> Tessellation {
+fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> Tessellation {
     let mut all = Tessellation {
         points: chains.positions().to_vec(),
         triangles: Vec::new(),
@@ -171,7 +172,8 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>) -> Tessellation {
             .collect();
         for triangle in &mesh.triangles {
             let corners = triangle.corners.map(|corner| ids[corner]);
-            worst = worst.max(triangle.deviation);
+            let deviation = triangle.deviation + residuals[face as usize];
+            worst = worst.max(deviation);
             // A triangle with one point twice stands for a piece of a face about a pole: it has no area, its neighbours close without it.
             if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
                 continue;
@@ -179,7 +181,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>) -> Tessellation {
             all.triangles.push(corners);
             all.faces.push(face);
             all.parameters.push(triangle.parameters);
-            all.deviations.push(triangle.deviation);
+            all.deviations.push(deviation);
         }
         all.gap = all.gap.max(mesh.gap);
         all.domains.push(mesh.domain);

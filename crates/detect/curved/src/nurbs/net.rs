@@ -44,6 +44,11 @@ impl Net {
         Net { degrees, values, error }
     }
 
+    /// Degrees, coefficients and the bound of their error.
+    pub(super) fn parts(&self) -> ([usize; 2], &[[f64; 4]], [f64; 4]) {
+        (self.degrees, &self.values, self.error)
+    }
+
     /// The same net with all weights exactly one.
     #[must_use]
     pub(super) fn with_equal_weights(mut self) -> Net {

@@ -19,6 +19,15 @@ pub(crate) struct PatchRanges {
 }
 
 impl Patch {
+    pub(super) fn net(&self) -> &Net {
+        &self.net
+    }
+
+    /// What the net is relative to.
+    pub(super) fn centre(&self) -> DVec3 {
+        self.centre
+    }
+
     /// From control points and weights of the spans, as [`Net::new`] takes them.
     pub(super) fn new(
         points: &[DVec3],

@@ -45,6 +45,11 @@ impl NurbsSurface {
         Ok(NurbsSurface { u, v, points, weights, pieces })
     }
 
+    /// Its polynomial pieces.
+    pub(super) fn pieces(&self) -> &[Patch] {
+        &self.pieces
+    }
+
     /// Where the parameters run: that of u, that of v.
     pub fn domain(&self) -> [[f64; 2]; 2] {
         [self.u.domain(), self.v.domain()]

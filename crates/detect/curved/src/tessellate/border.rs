@@ -128,13 +128,11 @@ fn invert(domain: &Domain, point: DVec3, guess: Option<[f64; 2]>) -> Result<[f64
     if found.iter().all(|x| x.is_finite()) { Ok(found) } else { Err(FaceProblem::Numbers) }
 }
 
-/// Whether parameters of one point are the same but for rounding. In a pole they differ by more.
+/// Whether parameters of one point are the same but for rounding. In a pole they differ by more, but only along a parameter that runs
+/// around or ends.
 fn is_same(one: [f64; 2], other: [f64; 2], domain: &Domain) -> bool {
-    let periods = domain.periods();
-    (0..2).all(|k| {
-        let size = periods[k].unwrap_or_else(|| one[k].abs().max(other[k].abs()));
-        (one[k] - other[k]).abs() <= 1e-6 * size + f64::MIN_POSITIVE
-    })
+    let widths = domain.widths();
+    (0..2).all(|k| (one[k] - other[k]).abs() <= 1e-6 * widths[k])
 }
 
 /// Edges of a face that it has on both sides: seams, and slits.

@@ -91,8 +91,9 @@ impl Domain {
     pub(super) fn invert(&self, point: DVec3, guess: Option<[f64; 2]>) -> Option<[f64; 2]> {
         match self {
             Domain::Surface { surface, .. } => {
-                let found = surface.invert_near(point, guess.map(|guess| self.wrapped(guess)))?;
-                Some(guess.map_or(found, |guess| self.near(found, guess)))
+                let Some(guess) = guess else { return surface.invert_near(point, None) };
+                let found = self.descended(surface, point, guess);
+                Some(self.near(found?, guess))
             }
             Domain::Sphere { frame, .. } => {
                 let local = frame.local(point);
@@ -104,11 +105,42 @@ impl Domain {
         }
     }
 
+    /// Goes down from a guess to the nearest point. That may end at a seam, or in a valley of its own: what is still far from the point,
+    /// against the step made, is looked for anew.
+    fn descended(&self, surface: &Surface, point: DVec3, guess: [f64; 2]) -> Option<[f64; 2]> {
+        let start = self.wrapped(guess);
+        let off = |at: &[f64; 2]| (surface.point(at[0], at[1]) - point).length();
+        let found = surface.invert_near(point, Some(start));
+        if found.is_some_and(|found| off(&found) <= 0.05 * off(&start)) {
+            return found;
+        }
+        let anew = surface.invert_near(point, None);
+        match (found, anew) {
+            (Some(found), Some(anew)) => Some(if off(&anew) < 0.5 * off(&found) { anew } else { found }),
+            (found, anew) => found.or(anew),
+        }
+    }
+
     pub(super) fn periods(&self) -> [Option<f64>; 2] {
         match self {
             Domain::Surface { periods, .. } => *periods,
             Domain::Sphere { .. } => [None, None],
         }
+    }
+
+    /// How far each parameter can go: a period, a B-spline's domain, or without end.
+    pub(super) fn widths(&self) -> [f64; 2] {
+        let Domain::Surface { surface, periods, .. } = self else {
+            return [f64::INFINITY; 2];
+        };
+        let width = |[from, to]: [f64; 2]| to - from;
+        let own = match surface {
+            Surface::Nurbs(nurbs) => nurbs.domain().map(width),
+            Surface::Extrusion { curve, .. } => [width(curve.domain()), f64::INFINITY],
+            Surface::Revolution { curve, .. } => [f64::INFINITY, width(curve.domain())],
+            _ => [f64::INFINITY; 2],
+        };
+        std::array::from_fn(|k| periods[k].unwrap_or(own[k]))
     }
 
     /// Parameters of the same point that are nearest to others.

@@ -1,0 +1,69 @@
+//! A body ready to be asked: its boundary, and triangles for it with a certified deviation.
+
+use crate::brep::Brep;
+use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate};
+use kontakt_math::DVec3;
+use kontakt_mesh::{Mesh, MeshError};
+use kontakt_shapes::{FaceSet, FaceSetError};
+use std::sync::Arc;
+
+/// A body with curved faces and its triangles.
+#[derive(Debug)]
+pub struct Body {
+    brep: Arc<Brep>,
+    tessellation: Tessellation,
+    mesh: Mesh,
+}
+
+/// Why a boundary makes no body.
+#[derive(Debug, thiserror::Error)]
+pub enum BodyError {
+    /// A face has no triangles.
+    #[error(transparent)]
+    Tessellation(#[from] TessellateError),
+    /// The triangles are no faces.
+    #[error(transparent)]
+    Faces(#[from] FaceSetError),
+    /// The triangles are no mesh.
+    #[error(transparent)]
+    Mesh(#[from] MeshError),
+}
+
+impl Body {
+    /// Triangulates a boundary.
+    pub fn new(brep: Arc<Brep>, options: &TessellationOptions) -> Result<Body, BodyError> {
+        let tessellation = tessellate(&brep, options)?;
+        let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
+        let mesh = Mesh::new(faces)?;
+        Ok(Body { brep, tessellation, mesh })
+    }
+
+    /// Its boundary as it was given.
+    pub fn brep(&self) -> &Brep {
+        &self.brep
+    }
+
+    /// Its triangles with their deviations.
+    pub fn tessellation(&self) -> &Tessellation {
+        &self.tessellation
+    }
+
+    /// Its triangles as a mesh; triangle k is that of the tessellation.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// **Never less** than the distance of any point of the mesh from the body's faces, and of any point of the faces from the mesh.
+    pub fn deviation(&self) -> f64 {
+        self.tessellation.deviation
+    }
+}
+
+/// The length of the diagonal of the box about a boundary's vertices and middles of edges: a measure to choose deviations by.
+pub fn size(brep: &Brep) -> f64 {
+    let middles = brep.edges().iter().map(|edge| edge.curve.point(0.5 * (edge.range[0] + edge.range[1])));
+    let points = brep.vertices().iter().copied().chain(middles);
+    let (low, high) =
+        points.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
+    (high - low).length()
+}
