@@ -1,6 +1,7 @@
 //! Reads STEP and SAT files and prints what is in them, and how fast: `cargo run --release -p kontakt-io --example read_curved FILES`.
 
 use kontakt_io::{CurvedFile, ReadError, ReadOptions, read_step};
+use kontakt_math::DVec3;
 use std::path::Path;
 use std::time::Instant;
 
@@ -42,8 +43,8 @@ fn print(path: &Path, file: &CurvedFile, speed: f64) {
     );
     println!("  faces {:?}", report.faces);
     let ends = bodies.iter().flat_map(|body| body.brep.vertices().iter().map(|&v| body.pose.apply(v)));
-    let low = ends.clone().reduce(|a, b| a.min(b)).unwrap_or_default();
-    let high = ends.reduce(|a, b| a.max(b)).unwrap_or_default();
+    let low = ends.clone().reduce(DVec3::min).unwrap_or_default();
+    let high = ends.reduce(DVec3::max).unwrap_or_default();
     println!("  vertices from {low:.3} to {high:.3}");
     for body in bodies.iter().take(20) {
         println!("    {} in {:?}, colour {:?}, #{}", body.name, body.path, body.colour, body.id);

@@ -25,6 +25,11 @@ use std::sync::Arc;
 const MOST_PLACES: usize = 1 << 20;
 /// How deep assemblies may be nested.
 const DEEPEST: usize = 256;
+/// How deep representations may be mapped into one another.
+const DEEPEST_MAPS: usize = 16;
+
+const SOLIDS: [&str; 3] = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
+const SHEETS: [&str; 2] = ["SHELL_BASED_SURFACE_MODEL", "FACE_BASED_SURFACE_MODEL"];
 
 /// A solid or sheet within a product.
 #[derive(Clone)]
@@ -34,6 +39,30 @@ struct Leaf {
     place: Shift,
     name: String,
     units: Rc<Units>,
+}
+
+/// An item of a representation.
+enum Item {
+    /// A body and its own name.
+    Body(BodyKind, String),
+    /// Another representation, placed.
+    Map(u64, Shift),
+    /// Nothing that is looked for.
+    Other,
+}
+
+/// Where a representation is, within its product.
+struct Site {
+    place: Shift,
+    depth: usize,
+}
+
+impl Site {
+    const OUTERMOST: Site = Site { place: Shift::IDENTITY, depth: 0 };
+
+    fn within(&self, at: &Shift) -> Site {
+        Site { place: self.place.after(at), depth: self.depth + 1 }
+    }
 }
 
 /// What a product consists of.
@@ -162,7 +191,7 @@ impl<'a> Assembler<'a> {
         let mut leaves = Vec::new();
         for id in self.table.all(Kind::Representation) {
             let mut seen = HashSet::new();
-            self.items(id, id, &Shift::IDENTITY, &mut seen, &mut leaves, 0);
+            self.items(id, id, &Site::OUTERMOST, &mut seen, &mut leaves);
         }
         let path = Rc::new(Path { definition: 0, name: String::new(), depth: 0, parent: None });
         let mut seen = HashSet::new();
@@ -265,7 +294,7 @@ impl<'a> Assembler<'a> {
         let mut leaves = Vec::new();
         let mut seen = HashSet::new();
         for id in self.products.representations(definition) {
-            self.items(id, definition, &Shift::IDENTITY, &mut seen, &mut leaves, 0);
+            self.items(id, definition, &Site::OUTERMOST, &mut seen, &mut leaves);
         }
         let several = leaves.len() > 1;
         for leaf in &mut leaves {
@@ -353,17 +382,10 @@ impl<'a> Assembler<'a> {
         units
     }
 
-    /// Bodies among the items of a representation, and in those that are mapped or placed into it.
-    fn items(
-        &mut self,
-        id: u64,
-        from: u64,
-        place: &Shift,
-        seen: &mut HashSet<u64>,
-        leaves: &mut Vec<Leaf>,
-        depth: usize,
-    ) {
-        if depth > 16 || leaves.len() > MOST_PLACES {
+    /// Bodies among the items of a representation, and in those that are mapped or placed into it. `seen` are those of the same
+    /// product and place already.
+    fn items(&mut self, id: u64, from: u64, site: &Site, seen: &mut HashSet<u64>, leaves: &mut Vec<Leaf>) {
+        if site.depth > DEEPEST_MAPS || leaves.len() > MOST_PLACES {
             self.notes.lost(Lost::Instance, Why::Cycle.at(id), id);
             return;
         }
@@ -377,67 +399,58 @@ impl<'a> Assembler<'a> {
         };
         let units = self.units_of(context, id);
         for item in items {
-            match self.item(item, id, place, &units, seen, leaves, depth) {
-                Ok(()) => {}
+            match self.item(item, id, &units) {
+                Ok(Item::Body(kind, name)) => {
+                    if seen.insert(item) {
+                        let units = Rc::clone(&units);
+                        leaves.push(Leaf { id: item, kind, place: site.place, name, units });
+                    }
+                }
+                Ok(Item::Map(representation, at)) => {
+                    self.items(representation, item, &site.within(&at), &mut HashSet::new(), leaves);
+                }
+                Ok(Item::Other) => {}
                 Err(miss) => self.notes.lost(Lost::Item, miss, item),
             }
         }
         for relationship in self.products.placed.get(&id).cloned().unwrap_or_default() {
-            let placed =
-                relation(self.table, relationship, id).and_then(|Relation { first, second, operator }| {
-                    let operator = operator.ok_or(Why::NotPlaced.at(relationship))?;
-                    Ok((first, self.operator(operator, relationship, first, second)?))
-                });
-            match placed {
+            match self.placed_by(relationship, id) {
                 Ok((first, at)) => {
-                    let at = place.after(&at);
-                    self.items(first, relationship, &at, &mut HashSet::new(), leaves, depth + 1);
+                    self.items(first, relationship, &site.within(&at), &mut HashSet::new(), leaves);
                 }
                 Err(miss) => self.notes.lost(Lost::Instance, miss, relationship),
             }
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one step of the recursion of `items`, split off to be short"
-    )]
-    fn item(
-        &mut self,
-        id: u64,
-        from: u64,
-        place: &Shift,
-        units: &Rc<Units>,
-        seen: &mut HashSet<u64>,
-        leaves: &mut Vec<Leaf>,
-        depth: usize,
-    ) -> Result<(), Miss> {
+    /// What a relationship outside of any assembly places, and where.
+    fn placed_by(&mut self, id: u64, from: u64) -> Result<(u64, Shift), Miss> {
+        let Relation { first, second, operator } = relation(self.table, id, from)?;
+        let operator = operator.ok_or(Why::NotPlaced.at(id))?;
+        Ok((first, self.operator(operator, id, first, second)?))
+    }
+
+    fn item(&mut self, id: u64, from: u64, units: &Units) -> Result<Item, Miss> {
         let entity = self.table.get(id, from)?;
-        const SOLIDS: [&str; 3] = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
-        const SHEETS: [&str; 2] = ["SHELL_BASED_SURFACE_MODEL", "FACE_BASED_SURFACE_MODEL"];
-        let kind = if SOLIDS.iter().any(|kind| entity.is(kind)) {
+        let is_one_of = |kinds: &[&str]| kinds.iter().any(|kind| entity.is(kind));
+        let kind = if is_one_of(&SOLIDS) {
             BodyKind::Solid
-        } else if SHEETS.iter().any(|kind| entity.is(kind)) {
+        } else if is_one_of(&SHEETS) {
             BodyKind::Sheet
         } else if let Some(mut fields) = entity.own("MAPPED_ITEM") {
             if !entity.is_complex() {
                 fields.skip()?;
             }
             let (representation, at) = self.mapped(fields.reference()?, fields.reference()?, id, units)?;
-            let at = place.after(&at);
-            self.items(representation, id, &at, &mut HashSet::new(), leaves, depth + 1);
-            return Ok(());
-        } else if ["AXIS2_PLACEMENT_3D", "STYLED_ITEM"].iter().any(|kind| entity.is(kind)) {
-            return Ok(());
+            return Ok(Item::Map(representation, at));
+        } else if !entity.is_complex() && is_one_of(&["AXIS2_PLACEMENT_3D", "STYLED_ITEM"]) {
+            return Ok(Item::Other);
         } else {
             return Err(Why::Unsupported.at(id));
         };
-        if seen.insert(id) {
-            let name = entity.part("REPRESENTATION_ITEM").or_else(|| entity.simple().map(|simple| simple.1));
-            let name = name.and_then(|mut fields| fields.text().ok()).map(decode).unwrap_or_default();
-            leaves.push(Leaf { id, kind, place: *place, name, units: Rc::clone(units) });
-        }
-        Ok(())
+        let name = entity.part("REPRESENTATION_ITEM").or_else(|| entity.simple().map(|simple| simple.1));
+        let name = name.and_then(|mut fields| fields.text().ok()).map(decode).unwrap_or_default();
+        Ok(Item::Body(kind, name))
     }
 
     /// The representation of a `REPRESENTATION_MAP` and where its target puts it.

@@ -164,7 +164,7 @@ impl<'a, 'n> Shaper<'a, 'n> {
         let (mut uses, mut spot) = (Vec::new(), None);
         for id in fields.references()? {
             let (edge, backwards) = unwrapped(self.table, id, fields.id, "ORIENTED_EDGE", "ORIENTED_EDGE")?;
-            match self.edge(edge.id)? {
+            match self.edge(edge.id) {
                 Known::Edge(edge, runs) => uses.push((edge, runs ^ backwards)),
                 Known::Collapsed(vertex) => spot = Some(vertex),
                 Known::Lost(miss) => return Err(miss),
@@ -173,13 +173,13 @@ impl<'a, 'n> Shaper<'a, 'n> {
         Ok((uses, spot))
     }
 
-    fn edge(&mut self, id: u64) -> Result<Known, Miss> {
+    fn edge(&mut self, id: u64) -> Known {
         if let Some(&known) = self.edges.get(&id) {
-            return Ok(known);
+            return known;
         }
         let known = self.read_edge(id).unwrap_or_else(Known::Lost);
         self.edges.insert(id, known);
-        Ok(known)
+        known
     }
 
     fn read_edge(&mut self, id: u64) -> Result<Known, Miss> {
@@ -259,12 +259,11 @@ impl<'a, 'n> Shaper<'a, 'n> {
         }
         let mut ends = [0; 2];
         for (end, id) in ends.iter_mut().zip([low, high]) {
-            *end = match self.vertices.get(&id) {
-                Some(&vertex) => vertex,
-                None => {
-                    let point = self.placer.point(id, from)?;
-                    self.new_vertex(id, point)
-                }
+            *end = if let Some(&vertex) = self.vertices.get(&id) {
+                vertex
+            } else {
+                let point = self.placer.point(id, from)?;
+                self.new_vertex(id, point)
             };
         }
         let known = if low == high {
@@ -323,10 +322,7 @@ fn unwrapped<'a>(
         }
         fields.skip()?;
         while fields.omitted() {}
-        let inner = match fields.reference() {
-            Ok(inner) => inner,
-            Err(miss) => return Err(miss),
-        };
+        let inner = fields.reference()?;
         // Some writers repeat the vertices of an oriented edge instead of deriving them.
         let inner = if kind == "ORIENTED_EDGE" && fields.left() > 1 {
             fields.skip()?;
