@@ -1,12 +1,14 @@
 //! Reads STEP and SAT files and prints what is in them, and how fast: `cargo run --release -p kontakt-io --example read_curved FILES`.
 
-use kontakt_io::{CurvedFile, ReadError, ReadOptions, read_step};
+use kontakt_io::{CurvedFile, ReadError, ReadOptions, read_sat, read_step};
 use kontakt_math::DVec3;
 use std::path::Path;
 use std::time::Instant;
 
 fn read(path: &Path) -> Result<CurvedFile, ReadError> {
-    read_step(path, &ReadOptions::default())
+    let is_sat = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sat"));
+    let read = if is_sat { read_sat } else { read_step };
+    read(path, &ReadOptions::default())
 }
 
 fn main() {
