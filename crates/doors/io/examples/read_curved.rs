@@ -38,7 +38,7 @@ fn print(path: &Path, file: &CurvedFile, speed: f64) {
         report.solids,
         report.sheets
     );
-    println!("  {} by {}; products {:?}", report.schema, report.writer, report.products);
+    println!("  {} by {}; {} products", report.schema, report.writer, report.products.len());
     println!(
         "  units {:?}, claimed {:?}, vertex gap {:?}",
         report.length_units, report.uncertainty, report.vertex_gap

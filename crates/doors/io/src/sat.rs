@@ -70,7 +70,7 @@ fn bodies(records: &Records<'_>, header: &Header, file: &str) -> (Vec<CurvedBody
     let labels = Labels::of(records);
     let (mut read, mut notes) = (Vec::new(), Notes::new());
     for id in records.ids() {
-        if !records.whole(id).is_some_and(|(name, _)| name == b"body") {
+        if records.whole(id).is_none_or(|(name, _)| name != b"body") {
             continue;
         }
         match reader.body(id, &mut notes) {

@@ -64,7 +64,7 @@ impl Header {
 }
 
 fn unreadable(text: &[u8]) -> Fault {
-    if text.iter().filter(|&&byte| byte == b'\n').count() < 3 {
+    if memchr::memchr_iter(b'\n', text).count() < 3 {
         return cut_off(text);
     }
     Problem::malformed("its header is not three strings and three numbers").at(Place::Line(2))

@@ -19,7 +19,8 @@ impl Draft {
     /// Adds an entity and gives its number.
     pub(crate) fn add(&mut self, entity: impl AsRef<str>) -> u64 {
         self.last += 1;
-        self.text += &format!("#{}={};\n", self.last, entity.as_ref());
+        let line = format!("#{}={};\n", self.last, entity.as_ref());
+        self.text.push_str(&line);
         self.last
     }
 
