@@ -431,10 +431,8 @@ fn what_cannot_be_read_is_named() {
         losses("plane-surface", "hull-surface"),
         [("hull-surface".to_owned(), surface, Why::Unsupported)]
     );
-    let blend = losses(
-        "plane-surface $-1 -1 $-1",
-        "spline-surface $-1 -1 $-1 forward { blendsur 1 2 3 } I I I I",
-    );
+    let blend =
+        losses("plane-surface $-1 -1 $-1", "spline-surface $-1 -1 $-1 forward { blendsur 1 2 3 } I I I I");
     assert_eq!(blend[0].2, Why::Unsupported);
     assert_eq!(losses("straight-curve", "wiggly-curve").len(), 2);
     assert_eq!(losses("point $-1 -1 $-1 0", "point $-1 -1 $-1 x").len(), 3);

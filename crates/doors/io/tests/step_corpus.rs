@@ -1,9 +1,10 @@
 //! Public STEP files, where the corpus is present (`KONTAKT_DATA`; `cargo xtask test` sets it): as many solids and faces as Open CASCADE
 //! 8.0.1 finds, in the same places.
 
-use kontakt_curved::{Brep, Loop};
+use kontakt_curved::{Brep, Loop, Surface};
 use kontakt_io::{CurvedBody, ReadOptions, read_step, read_step_bytes};
 use kontakt_math::DVec3;
+use std::f64::consts::PI;
 use std::path::{Path, PathBuf};
 
 /// File, placed solids, their faces, largest gap between a vertex and its edge, and the smallest box as Open CASCADE gives it.
@@ -39,7 +40,10 @@ fn as_many_as_open_cascade_finds() {
         assert_eq!((file.bodies.len(), found), (solids, faces), "{name}");
         assert!(file.bodies.iter().all(|body| body.lost_faces == 0), "{name}");
         assert!(file.report.vertex_gap.distance <= gap, "{name}: {:?}", file.report.vertex_gap);
-        file.bodies.iter().for_each(|body| check_manifold(&body.brep, name));
+        for body in &file.bodies {
+            check_manifold(&body.brep, name);
+            check_sides(&body.brep, &body.face_ids, name);
+        }
         // Points of edges lie in the box; they fill it but where a face bulges beyond all of its edges.
         let points: Vec<DVec3> = file.bodies.iter().flat_map(samples).collect();
         for point in &points {
@@ -62,6 +66,60 @@ fn check_manifold(brep: &Brep, name: &str) {
         edges.iter().for_each(|&(edge, forward)| uses[edge as usize][usize::from(forward)] += 1);
     }
     assert!(uses.iter().all(|&both| both == [1, 1]), "{name}");
+}
+
+/// Loops run counterclockwise seen from outside: the area they run round in the plane of the parameters, −∮ v du, is above zero where
+/// du × dv points out, also where two loops run round a whole cylinder.
+fn check_sides(brep: &Brep, ids: &[u64], name: &str) {
+    'faces: for (face, id) in brep.faces().iter().zip(ids) {
+        let mut area = 0.0;
+        for border in &face.loops {
+            let Loop::Edges(uses) = border else { continue };
+            let mut before: Option<[f64; 2]> = None;
+            for &(edge, forward) in uses {
+                let edge = &brep.edges()[edge as usize];
+                for i in 0..=200 {
+                    let part = if forward { f64::from(i) / 200.0 } else { 1.0 - f64::from(i) / 200.0 };
+                    let point = edge.curve.point(edge.range[0] * (1.0 - part) + edge.range[1] * part);
+                    let Some(mut at) = parameters(&face.surface, point) else { continue 'faces };
+                    if let Some(last) = before {
+                        for (i, period) in face.surface.periods().into_iter().enumerate() {
+                            at[i] -=
+                                period.map_or(0.0, |period| ((at[i] - last[i]) / period).round() * period);
+                        }
+                        area -= 0.5 * (at[1] + last[1]) * (at[0] - last[0]);
+                    }
+                    before = Some(at);
+                }
+            }
+        }
+        let area = if face.outward { area } else { -area };
+        assert!(
+            area > 0.0,
+            "{name}: #{id}, a {}, lies to the right of its loops: {area}",
+            face.surface.kind()
+        );
+    }
+}
+
+/// Parameters of a point of a surface, where they are easy and have no poles.
+fn parameters(surface: &Surface, point: DVec3) -> Option<[f64; 2]> {
+    match surface {
+        Surface::Plane(frame) => Some(frame.local(point).truncate().to_array()),
+        Surface::Cylinder { frame, .. } | Surface::Cone { frame, .. } => {
+            let local = frame.local(point);
+            Some([local.y.atan2(local.x), local.z])
+        }
+        Surface::Torus { frame, major, .. } => {
+            let local = frame.local(point);
+            let (u, reach) = (local.y.atan2(local.x), local.truncate().length());
+            // Where the tube reaches over the axis a point is on the far side of its circle.
+            let sides = [[u, local.z.atan2(reach - major)], [u + PI, local.z.atan2(-reach - major)]];
+            let off = |[u, v]: [f64; 2]| (surface.point(u, v) - point).length();
+            Some(if off(sides[0]) <= off(sides[1]) { sides[0] } else { sides[1] })
+        }
+        _ => None,
+    }
 }
 
 fn samples(body: &CurvedBody) -> Vec<DVec3> {
