@@ -73,6 +73,9 @@ fn check_manifold(brep: &Brep, name: &str) {
 fn check_sides(brep: &Brep, ids: &[u64], name: &str) {
     'faces: for (face, id) in brep.faces().iter().zip(ids) {
         let mut area = 0.0;
+        if !face.loops.iter().any(|border| matches!(border, Loop::Edges(_))) {
+            continue;
+        }
         for border in &face.loops {
             let Loop::Edges(uses) = border else { continue };
             let mut before: Option<[f64; 2]> = None;
@@ -106,9 +109,14 @@ fn check_sides(brep: &Brep, ids: &[u64], name: &str) {
 fn parameters(surface: &Surface, point: DVec3) -> Option<[f64; 2]> {
     match surface {
         Surface::Plane(frame) => Some(frame.local(point).truncate().to_array()),
-        Surface::Cylinder { frame, .. } | Surface::Cone { frame, .. } => {
+        Surface::Cylinder { frame, .. } => {
             let local = frame.local(point);
             Some([local.y.atan2(local.x), local.z])
+        }
+        // Heights are measured from the apex: a face may reach it, and no loop runs round it there.
+        Surface::Cone { frame, radii, slope } => {
+            let local = frame.local(point);
+            Some([local.y.atan2(local.x), local.z + radii[0] / slope])
         }
         Surface::Torus { frame, major, .. } => {
             let local = frame.local(point);
