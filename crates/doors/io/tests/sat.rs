@@ -65,7 +65,11 @@ impl Shape {
 
     /// The file in a version of the format.
     fn file(&self, version: u32, units: &str) -> String {
-        let head = if version >= 700 { "$-1 -1 $-1" } else { "$-1" };
+        let head = match version {
+            0..700 => "$-1",
+            700..2000 => "$-1 -1 $-1",
+            _ => "$-1 -1 -1 $-1",
+        };
         // Numbers: body, lump, shell, faces, surfaces, loops, then edges, curves, vertices, points, coedges.
         let faces = self.faces.len();
         let loops: Vec<(usize, &Vec<usize>)> =
@@ -143,10 +147,8 @@ fn plane(origin: DVec3, normal: DVec3) -> String {
 }
 
 fn cuboid(size: DVec3) -> Shape {
-    let mut shape = Shape::default();
-    shape.vertices = (0..8)
-        .map(|i| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * size)
-        .collect();
+    let corner = |i: i32| DVec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)) * size;
+    let mut shape = Shape { vertices: (0..8).map(corner).collect(), ..Shape::default() };
     for axis in 0..3_usize {
         let (a, b) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
         for side in 0..2_usize {
@@ -212,7 +214,9 @@ fn check_closed(brep: &Brep) {
     let mut uses = vec![[0, 0]; brep.edges().len()];
     for border in brep.faces().iter().flat_map(|face| &face.loops) {
         let Loop::Edges(edges) = border else { continue };
-        edges.iter().for_each(|&(edge, forward)| uses[edge as usize][usize::from(forward)] += 1);
+        for &(edge, forward) in edges {
+            uses[edge as usize][usize::from(forward)] += 1;
+        }
     }
     assert!(uses.iter().all(|&both| both == [1, 1]), "{uses:?}");
 }
@@ -230,7 +234,7 @@ fn distance(surface: &Surface, point: DVec3) -> f64 {
 #[test]
 fn a_box_in_all_versions_and_units() {
     let shape = cuboid(DVec3::new(1.0, 2.0, 3.0));
-    for version in [200, 400, 500, 600, 700] {
+    for version in [200, 400, 500, 600, 700, 2000] {
         for (units, scale) in [("1", 1.0), ("-1", 1.0), ("25.4", 25.4), ("1000", 1000.0)] {
             let file = read(shape.file(version, units)).unwrap();
             let body = only(&file);
@@ -288,8 +292,8 @@ fn a_box_with_rounded_edges() {
 
 /// A cylinder of radius 5 and height 20 with closed edges of one vertex each.
 fn cylinder(cosine: f64) -> Shape {
-    let mut shape = Shape::default();
-    shape.vertices = vec![DVec3::new(5.0, 0.0, 0.0), DVec3::new(5.0, 0.0, 20.0)];
+    let mut shape =
+        Shape { vertices: vec![DVec3::new(5.0, 0.0, 0.0), DVec3::new(5.0, 0.0, 20.0)], ..Shape::default() };
     for (i, z) in [0.0, 20.0].into_iter().enumerate() {
         shape.edges.insert((i, i), format!("ellipse-curve HEAD 0 0 {z} 0 0 1 5 0 0 1 I I"));
     }
@@ -361,8 +365,7 @@ fn surfaces() {
 
 #[test]
 fn curves_of_splines() {
-    let mut shape = Shape::default();
-    shape.vertices = vec![DVec3::X, DVec3::Y];
+    let mut shape = Shape { vertices: vec![DVec3::X, DVec3::Y], ..Shape::default() };
     shape.line(0, 1);
     let half = std::f64::consts::FRAC_1_SQRT_2;
     // A quarter of a circle, written against its sense.
@@ -497,7 +500,9 @@ fn damaged_files() {
                 2 => drop(bytes.splice(at..at, pieces[random.usize(..pieces.len())].iter().copied())),
                 _ => {
                     let digit = bytes[at..].iter().position(u8::is_ascii_digit).map(|digit| at + digit);
-                    digit.into_iter().for_each(|digit| bytes[digit] = b'0' + random.u8(..10));
+                    if let Some(digit) = digit {
+                        bytes[digit] = b'0' + random.u8(..10);
+                    }
                 }
             }
         }

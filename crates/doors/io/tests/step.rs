@@ -18,7 +18,9 @@ fn check_closed(brep: &Brep) {
     for face in brep.faces() {
         for border in &face.loops {
             if let Loop::Edges(edges) = border {
-                edges.iter().for_each(|&(edge, forward)| uses[edge as usize][usize::from(forward)] += 1);
+                for &(edge, forward) in edges {
+                    uses[edge as usize][usize::from(forward)] += 1;
+                }
             }
         }
     }
@@ -500,6 +502,30 @@ fn edges_over_a_seam() {
     check_ends(&only(&file).brep, 1e-9);
     assert!((edge.range[1] - edge.range[0] - 1.4).abs() < 1e-6, "{:?}", edge.range);
     assert!(near(edge.curve.point(edge.range[0] + 0.8), DVec3::ZERO));
+}
+
+/// A closed B-spline whose one vertex is not at its seam.
+#[test]
+fn a_ring_that_begins_elsewhere() {
+    let corners = [[0.0; 3], [4.0, -1.0, 0.0], [4.0, 5.0, 0.0], [0.0, 4.0, 0.0], [-2.0, 2.0, 0.0], [0.0; 3]];
+    let mut draft = Draft::default();
+    let points = draft.points(&corners);
+    let curve = draft.add(format!(
+        "B_SPLINE_CURVE_WITH_KNOTS('',2,({points}),.UNSPECIFIED.,.T.,.F.,(3,1,1,1,3),(0.,1.,2.,3.,4.),.UNSPECIFIED.)"
+    ));
+    // At the knot 2 of a quadratic the curve passes the middle of two control points.
+    let vertex = draft.vertex([2.0, 4.5, 0.0]);
+    let edge = draft.edge(vertex, vertex, curve, true);
+    let border = draft.edge_loop(&[(edge, true)]);
+    let axes = draft.here();
+    let plane = draft.add(format!("PLANE('',#{axes})"));
+    let face = draft.face(&[border], plane, true);
+    let solid = draft.solid("s", &[face]);
+    let file = read(draft.part("p", solid)).unwrap();
+    let edge = &only(&file).brep.edges()[0];
+    check_ends(&only(&file).brep, 1e-9);
+    assert!((edge.range[1] - edge.range[0] - 4.0).abs() < 1e-9);
+    assert!(near(edge.curve.point(0.5 * (edge.range[0] + edge.range[1])), DVec3::ZERO));
 }
 
 #[test]

@@ -406,7 +406,9 @@ fn damaged_files() {
                 3 => {
                     // Another reference, or another digit.
                     let digit = bytes[at..].iter().position(u8::is_ascii_digit).map(|digit| at + digit);
-                    digit.into_iter().for_each(|digit| bytes[digit] = b'0' + random.u8(..10));
+                    if let Some(digit) = digit {
+                        bytes[digit] = b'0' + random.u8(..10);
+                    }
                 }
                 _ => {
                     let from = random.usize(..bytes.len());

@@ -63,7 +63,9 @@ fn check_manifold(brep: &Brep, name: &str) {
     let mut uses = vec![[0, 0]; brep.edges().len()];
     for border in brep.faces().iter().flat_map(|face| &face.loops) {
         let Loop::Edges(edges) = border else { continue };
-        edges.iter().for_each(|&(edge, forward)| uses[edge as usize][usize::from(forward)] += 1);
+        for &(edge, forward) in edges {
+            uses[edge as usize][usize::from(forward)] += 1;
+        }
     }
     assert!(uses.iter().all(|&both| both == [1, 1]), "{name}");
 }

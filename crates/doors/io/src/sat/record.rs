@@ -9,8 +9,6 @@ use memchr::{memchr_iter, memchr2, memmem};
 
 /// Records from this version on have a number and a pattern after their attribute.
 const TAGGED: u32 = 700;
-/// Records from this version on have another number there.
-const TWICE_TAGGED: u32 = 2100;
 
 /// A file whose records are known.
 pub(super) struct Records<'a> {
@@ -101,12 +99,11 @@ impl<'a> Records<'a> {
         words.skip_if(|token| matches!(token, Token::Pointer(_)));
         if self.version >= TAGGED {
             words.skip_if(|token| matches!(token, Token::Number(_)));
-            if self.version >= TWICE_TAGGED {
-                let mut ahead = words.clone();
-                ahead.skip_if(|token| matches!(token, Token::Number(_)));
-                if ahead.skip_if(|token| matches!(token, Token::Pointer(None))) {
-                    return Ok((name, ahead));
-                }
+            // Much newer versions have another number there.
+            let mut ahead = words.clone();
+            let another = ahead.skip_if(|token| matches!(token, Token::Number(_)));
+            if another && ahead.skip_if(|token| matches!(token, Token::Pointer(None))) {
+                return Ok((name, ahead));
             }
             words.skip_if(|token| matches!(token, Token::Pointer(_)));
         }
