@@ -88,6 +88,7 @@ fn bodies(records: &Records<'_>, header: &Header, file: &str) -> (Vec<CurvedBody
         bodies.push(CurvedBody {
             name: names.give(Some(own)),
             path: vec![own.clone()],
+            uses: Vec::new(),
             kind,
             brep: Arc::new(built.brep),
             face_ids: built.face_ids.into(),

@@ -628,6 +628,7 @@ fn nested_assemblies() {
     assert!(std::sync::Arc::ptr_eq(&file.bodies[0].brep, &file.bodies[1].brep));
     assert_eq!(file.bodies[1].name, "x.step:box#2");
     assert_eq!(file.bodies[1].path, ["rack", "frame", "box"]);
+    assert_eq!(file.bodies[1].uses, ["1", "1"]);
     // (1, 0, 0) turns to (0, 1, 0), goes to (25.4, 1, 0); then up, or with x along y and z along x.
     let image = |body: &CurvedBody| body.pose.apply(DVec3::X);
     assert!(near(image(&file.bodies[0]), DVec3::new(25.4, 1.0, 100.0)), "{}", image(&file.bodies[0]));

@@ -2,7 +2,9 @@
 
 mod step_draft;
 
-use kontakt_io::{Lost, Place, Problem, Why};
+use kontakt_io::{Lost, Place, Problem, ReadOptions, Why, read_step_bytes};
+use kontakt_schedule::Deadline;
+use std::time::Duration;
 use step_draft::{Draft, MILLIMETRES, read};
 
 /// A box whose text was changed; what the report says of it.
@@ -135,6 +137,49 @@ fn edges_of_no_length_are_left_out() {
     assert_eq!((repair.id, repair.why, repair.entity.as_str()), (edge, Why::Collapsed, "EDGE_CURVE"));
 }
 
+/// Two vertices at one place are one; a line that claims the wrong sense is turned round.
+#[test]
+fn vertices_and_senses_are_put_right() {
+    let mut draft = Draft::default();
+    let faces = draft.cuboid_faces([0.0; 3], [1.0; 3]);
+    let solid = draft.solid("", &faces);
+    let text = draft.text.clone();
+    // The corner at the origin comes first: a point and its vertex.
+    let old = "EDGE_CURVE('',#2,";
+    let copy = draft.vertex([0.0; 3]);
+    draft.text = draft.text.replacen(old, &format!("EDGE_CURVE('',#{copy},"), 1);
+    let file = read(draft.clone().part("p", solid)).unwrap();
+    assert!(file.report.losses.is_empty(), "{:?}", file.report.losses);
+    assert!(
+        file.report.repairs.iter().all(|repair| repair.why == Why::Welded) && !file.report.repairs.is_empty()
+    );
+    draft.text = text;
+    draft.text = draft.text.replacen(",.T.);", ",.F.);", 1);
+    let at = draft.text.find("EDGE_CURVE").unwrap();
+    assert!(draft.text[at..].lines().next().unwrap().ends_with(".F.);"));
+    let file = read(draft.part("p", solid)).unwrap();
+    assert!(file.report.losses.is_empty());
+    assert_eq!(file.report.repairs.len(), 1);
+    assert_eq!(
+        (file.report.repairs[0].why, file.report.repairs[0].entity.as_str()),
+        (Why::Sense, "EDGE_CURVE")
+    );
+}
+
+#[test]
+fn reading_ends_at_a_deadline() {
+    let mut draft = Draft::default();
+    let solids: Vec<u64> = (0..100).map(|_| draft.cuboid([0.0; 3], [1.0; 3])).collect();
+    let context = draft.context(MILLIMETRES);
+    let representation = draft.representation(&solids, context);
+    draft.product("p", representation);
+    let text = draft.file();
+    assert_eq!(read(&text).unwrap().bodies.len(), 100);
+    let options = ReadOptions { deadline: Deadline::after(Duration::ZERO), ..ReadOptions::default() };
+    let error = read_step_bytes(text.as_bytes(), "x.step", &options).unwrap_err();
+    assert!(matches!(error.problem, Problem::Expired(_)), "{error}");
+}
+
 #[test]
 fn loops_that_do_not_close_and_faces_without_bounds() {
     let mut draft = Draft::default();
@@ -239,6 +284,22 @@ fn small_files_do_not_unfold_without_end() {
         draft.usage(outer.0, inner.0, [inner.1, rep], [axes, axes]);
         draft.usage(outer.0, inner.0, [inner.1, rep], [axes, axes]);
         inner = outer;
+    }
+    assert!(matches!(read(draft.file()).unwrap_err().problem, Problem::TooMany(_)));
+    // Products that all use one another have more paths than anybody can walk.
+    let mut draft = Draft::default();
+    let context = draft.context(MILLIMETRES);
+    let axes = draft.here();
+    let products: Vec<(u64, u64)> = (0..14)
+        .map(|_| {
+            let rep = draft.representation(&[axes], context);
+            (draft.product("one", rep), rep)
+        })
+        .collect();
+    for (i, parent) in products.iter().enumerate() {
+        for child in products[1..].iter().filter(|child| child.0 != parent.0 || i == 0) {
+            draft.usage(parent.0, child.0, [child.1, parent.1], [axes, axes]);
+        }
     }
     assert!(matches!(read(draft.file()).unwrap_err().problem, Problem::TooMany(_)));
     // The same with mapped items.

@@ -3,7 +3,7 @@
 use super::colour::Colours;
 use super::notes::Notes;
 use super::placement::Placer;
-use super::product::{Products, Relation, Usage, name_of_definition, relation};
+use super::product::{Products, Relation, Usage, name_of_definition, name_of_usage, relation};
 use super::surface::Surfacer;
 use super::table::{Kind, Table};
 use super::text::decode;
@@ -69,7 +69,8 @@ impl Site {
 struct Contents {
     name: String,
     leaves: Vec<Leaf>,
-    parts: Vec<(u64, Shift)>,
+    /// Definition, place and name of each use.
+    parts: Vec<(u64, Shift, Rc<str>)>,
 }
 
 /// A body that was read once and may be placed often.
@@ -85,6 +86,8 @@ struct Shared {
 struct Path {
     definition: u64,
     name: String,
+    /// Name of the use, of the outermost product nothing.
+    usage: Rc<str>,
     depth: usize,
     parent: Option<Rc<Path>>,
 }
@@ -93,6 +96,7 @@ struct Path {
 struct Placed {
     name: String,
     path: Vec<String>,
+    uses: Vec<String>,
     kind: BodyKind,
     id: u64,
     shared: Shared,
@@ -130,7 +134,12 @@ impl<'a> Assembler<'a> {
 
     /// All bodies, placed, and the report. `file` is the name of the file.
     pub(super) fn read(mut self, file: &str) -> Result<(Vec<CurvedBody>, CurvedReport), Fault> {
-        for root in self.products.roots() {
+        let (roots, mut counts) = (self.products.roots(), HashMap::new());
+        let places = roots.iter().map(|&root| self.places(root, 0, &mut counts)).fold(0, u64::saturating_add);
+        if places > MOST_PLACES as u64 {
+            return Err(Problem::TooMany(format!("{places} parts, more than {MOST_PLACES}")).into());
+        }
+        for root in roots {
             self.walk(root)?;
         }
         if self.placed.is_empty() {
@@ -148,6 +157,7 @@ impl<'a> Assembler<'a> {
         let bodies = self.placed.into_iter().map(|placed| CurvedBody {
             name: names.give(Some(&placed.name)),
             path: placed.path,
+            uses: placed.uses,
             kind: placed.kind,
             brep: placed.shared.brep,
             face_ids: placed.shared.face_ids,
@@ -159,13 +169,30 @@ impl<'a> Assembler<'a> {
         Ok((bodies.collect(), self.report))
     }
 
-    /// Everything below a product.
+    /// How many bodies and assemblies a product unfolds to, each product counted once. One within itself counts nothing.
+    fn places(&mut self, definition: u64, depth: usize, counts: &mut HashMap<u64, u64>) -> u64 {
+        if let Some(&known) = counts.get(&definition) {
+            return known;
+        }
+        if depth > DEEPEST {
+            return 0;
+        }
+        counts.insert(definition, 0);
+        let contents = self.contents(definition);
+        let own = 1 + contents.leaves.len() as u64;
+        let parts = contents.parts.iter().map(|part| self.places(part.0, depth + 1, counts));
+        let sum = parts.fold(own, u64::saturating_add);
+        counts.insert(definition, sum);
+        sum
+    }
+
+    /// Everything below a product. Products within one another, of which nothing was counted, may still have many paths.
     fn walk(&mut self, root: u64) -> Result<(), Fault> {
-        let mut stack = vec![(root, Shift::IDENTITY, None::<Rc<Path>>)];
+        let mut stack = vec![(root, Shift::IDENTITY, Rc::from(""), None::<Rc<Path>>)];
         let mut visited = 0;
-        while let Some((definition, place, parent)) = stack.pop() {
+        while let Some((definition, place, usage, parent)) = stack.pop() {
             visited += 1;
-            if visited > MOST_PLACES || self.placed.len() > MOST_PLACES {
+            if visited > MOST_PLACES {
                 return Err(Problem::TooMany(format!("more than {MOST_PLACES} parts")).into());
             }
             let depth = parent.as_ref().map_or(0, |path| path.depth + 1);
@@ -175,12 +202,12 @@ impl<'a> Assembler<'a> {
             }
             let contents = self.contents(definition);
             let name = contents.name.clone();
-            let path = Rc::new(Path { definition, name, depth, parent });
+            let path = Rc::new(Path { definition, name, usage, depth, parent });
             for leaf in &contents.leaves {
                 self.place(leaf, &place, &path);
             }
-            for &(child, at) in contents.parts.iter().rev() {
-                stack.push((child, place.after(&at), Some(Rc::clone(&path))));
+            for (child, at, usage) in contents.parts.iter().rev() {
+                stack.push((*child, place.after(at), Rc::clone(usage), Some(Rc::clone(&path))));
             }
         }
         Ok(())
@@ -193,7 +220,8 @@ impl<'a> Assembler<'a> {
             let mut seen = HashSet::new();
             self.items(id, id, &Site::OUTERMOST, &mut seen, &mut leaves);
         }
-        let path = Rc::new(Path { definition: 0, name: String::new(), depth: 0, parent: None });
+        let path =
+            Rc::new(Path { definition: 0, name: String::new(), usage: Rc::from(""), depth: 0, parent: None });
         let mut seen = HashSet::new();
         for leaf in leaves.iter().filter(|leaf| seen.insert(leaf.id)) {
             self.place(leaf, &Shift::IDENTITY, &path);
@@ -227,15 +255,17 @@ impl<'a> Assembler<'a> {
         let baked = Shift { turn: mirror, scale: place.scale, translation: DVec3::ZERO };
         let shift = (!place.is_rigid()).then_some(baked);
         let Some(shared) = self.body(leaf, shift) else { return };
-        let mut names = Vec::new();
+        let (mut names, mut uses) = (Vec::new(), Vec::new());
         let mut at = Some(path);
         while let Some(path) = at {
             names.push(path.name.clone());
+            uses.extend(path.parent.is_some().then(|| path.usage.to_string()));
             at = path.parent.as_ref();
         }
         names.reverse();
+        uses.reverse();
         let name = leaf.name.clone();
-        self.placed.push(Placed { name, path: names, kind: leaf.kind, id: leaf.id, shared, pose });
+        self.placed.push(Placed { name, path: names, uses, kind: leaf.kind, id: leaf.id, shared, pose });
     }
 
     /// The body of a leaf, read once for each way it is scaled or mirrored.
@@ -307,7 +337,7 @@ impl<'a> Assembler<'a> {
         let mut parts = Vec::with_capacity(usages.len());
         for usage in usages {
             match self.usage_place(&usage) {
-                Ok(place) => parts.push((usage.child, place)),
+                Ok(place) => parts.push((usage.child, place, name_of_usage(self.table, usage.id))),
                 Err(miss) => self.notes.lost(Lost::Instance, miss, usage.id),
             }
         }
