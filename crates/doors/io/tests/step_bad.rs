@@ -167,6 +167,29 @@ fn vertices_and_senses_are_put_right() {
 }
 
 #[test]
+fn edges_of_a_loop_are_put_in_order() {
+    let mut draft = Draft::default();
+    let solid = draft.cuboid([0.0; 3], [1.0; 3]);
+    let at = draft.text.find("EDGE_LOOP('',(").unwrap() + "EDGE_LOOP('',(".len();
+    let end = at + draft.text[at..].find(')').unwrap();
+    let edges: Vec<&str> = draft.text[at..end].split(',').collect();
+    let shuffled = [edges[0], edges[2], edges[3], edges[1]].join(",");
+    let plain = read(draft.clone().part("p", solid)).unwrap();
+    draft.text.replace_range(at..end, &shuffled);
+    let file = read(draft.part("p", solid)).unwrap();
+    assert!(file.report.losses.is_empty());
+    assert_eq!(file.report.repairs.len(), 1);
+    assert_eq!(
+        (file.report.repairs[0].entity.as_str(), file.report.repairs[0].why),
+        ("EDGE_LOOP", Why::Order)
+    );
+    assert_eq!(file.bodies[0].brep.faces().len(), 6);
+    let loops = |file: &kontakt_io::CurvedFile| file.bodies[0].brep.faces()[0].loops.clone();
+    // The same edges in another numbering: the order of the first loop is the order of reading.
+    assert_eq!(loops(&file).len(), loops(&plain).len());
+}
+
+#[test]
 fn reading_ends_at_a_deadline() {
     let mut draft = Draft::default();
     let solids: Vec<u64> = (0..100).map(|_| draft.cuboid([0.0; 3], [1.0; 3])).collect();

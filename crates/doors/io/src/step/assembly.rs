@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 /// Bodies and assemblies that are unfolded at most: a small file can use one part very often.
 const MOST_PLACES: usize = 1 << 20;
+/// Bytes of names of all places at most: each has those of all products around it.
+const MOST_NAMES: usize = 1 << 28;
 /// How deep assemblies may be nested.
 const DEEPEST: usize = 256;
 /// How deep representations may be mapped into one another.
@@ -112,6 +114,8 @@ pub(super) struct Assembler<'a> {
     contents: HashMap<u64, Rc<Contents>>,
     bodies: HashMap<(u64, u64, u64, bool), Option<Shared>>,
     placed: Vec<Placed>,
+    /// Bytes of names so far.
+    names: usize,
     report: CurvedReport,
 }
 
@@ -128,6 +132,7 @@ impl<'a> Assembler<'a> {
             contents: HashMap::new(),
             bodies: HashMap::new(),
             placed: Vec::new(),
+            names: 0,
             report: CurvedReport::default(),
         }
     }
@@ -192,8 +197,8 @@ impl<'a> Assembler<'a> {
         let mut visited = 0;
         while let Some((definition, place, usage, parent)) = stack.pop() {
             visited += 1;
-            if visited > MOST_PLACES {
-                return Err(Problem::TooMany(format!("more than {MOST_PLACES} parts")).into());
+            if visited > MOST_PLACES || self.names > MOST_NAMES {
+                return Err(Problem::TooMany("parts, or names around them".into()).into());
             }
             let depth = parent.as_ref().map_or(0, |path| path.depth + 1);
             if depth > DEEPEST || within(parent.as_ref(), definition) {
@@ -265,6 +270,9 @@ impl<'a> Assembler<'a> {
         names.reverse();
         uses.reverse();
         let name = leaf.name.clone();
+        let length =
+            |list: &[String]| list.iter().map(|name| size_of::<String>() + name.len()).sum::<usize>();
+        self.names += length(&names) + length(&uses) + name.len();
         self.placed.push(Placed { name, path: names, uses, kind: leaf.kind, id: leaf.id, shared, pose });
     }
 

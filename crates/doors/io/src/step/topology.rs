@@ -152,10 +152,19 @@ impl<'a, 'n> Shaper<'a, 'n> {
         if let (true, Some(vertex)) = (uses.is_empty(), spot) {
             return Ok(Loop::Vertex(vertex));
         }
-        let welded = self.builder.close(&uses, self.weld).map_err(|why| why.at(border))?;
-        if welded > 0 {
-            self.notes.repaired(border, Why::Welded);
-        }
+        let uses = match self.builder.close(&uses, self.weld) {
+            Ok(0) => uses,
+            Ok(_) => {
+                self.notes.repaired(border, Why::Welded);
+                uses
+            }
+            Err(why) => {
+                let ordered = if uses.is_empty() { None } else { self.builder.ordered(&uses) };
+                let ordered = ordered.ok_or(why.at(border))?;
+                self.notes.repaired(border, Why::Order);
+                ordered
+            }
+        };
         Ok(Loop::Edges(if turn { turned(uses) } else { uses }))
     }
 
