@@ -73,7 +73,7 @@ impl Surface {
     }
 }
 
-fn range([lo, hi]: [f64; 2]) -> Interval {
+pub(crate) fn range([lo, hi]: [f64; 2]) -> Interval {
     Interval::new(lo, hi)
 }
 

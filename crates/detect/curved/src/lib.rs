@@ -5,10 +5,12 @@
 //! "certified" means for such a model is said in `docs/decisions/0019-curved-bodies.md`.
 
 pub mod bound;
+mod bound_range;
 pub mod brep;
 pub mod curve;
 pub mod frame;
-mod invert;
+pub mod invert;
+pub mod newton;
 pub mod nurbs;
 pub mod surface;
 
@@ -16,5 +18,6 @@ pub use bound::SecondBounds;
 pub use brep::{Brep, BrepError, Edge, Face, Loop};
 pub use curve::Curve;
 pub use frame::{Frame, FrameError};
+pub use invert::{Preimage, Preimages};
 pub use nurbs::{NurbsCurve, NurbsError, NurbsSurface};
 pub use surface::Surface;

@@ -2,8 +2,8 @@
 
 mod curve;
 mod knots;
-mod net;
-mod patch;
+pub(crate) mod net;
+pub(crate) mod patch;
 mod surface;
 
 use kontakt_math::{DVec3, IntervalVector};

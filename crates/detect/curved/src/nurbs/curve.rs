@@ -107,6 +107,11 @@ impl NurbsCurve {
         self.pieces[self.knots.reached(t)].iter()
     }
 
+    /// Its polynomial pieces.
+    pub(crate) fn pieces(&self) -> &[Patch] {
+        &self.pieces
+    }
+
     /// Contains all points over a range.
     pub fn point_over(&self, t: Interval) -> IntervalVector {
         self.range_over([t.lo(), t.hi()])[0]

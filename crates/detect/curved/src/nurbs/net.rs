@@ -142,11 +142,11 @@ impl Net {
         let across = q + 1;
         let mut scratch = [[[0.0; 4]; MOST_DEGREE + 1]; 2];
         let [column, row] = &mut scratch;
-        for j in 0..across {
-            for i in 0..=p {
-                column[i] = self.values[i * across + j];
+        for (j, value) in row[..across].iter_mut().enumerate() {
+            for (i, entry) in column[..=p].iter_mut().enumerate() {
+                *entry = self.values[i * across + j];
             }
-            row[j] = casteljau(column, p, t[0]);
+            *value = casteljau(column, p, t[0]);
         }
         let value = casteljau(row, q, t[1]);
         let error = self.error_at(t.map(|t| [t, t]));
@@ -229,6 +229,11 @@ impl Net {
     fn longest_by_coordinates(&self) -> f64 {
         let (range, _) = self.hull();
         range.length().hi()
+    }
+
+    /// The greatest error of a coordinate, weights left aside.
+    pub(crate) fn greatest_error(&self) -> f64 {
+        self.error[0].max(self.error[1]).max(self.error[2])
     }
 
     /// Whether all weights are exactly one.

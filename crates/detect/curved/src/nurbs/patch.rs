@@ -9,6 +9,8 @@ pub(crate) struct Patch {
     net: Net,
     centre: DVec3,
     spans: [[f64; 2]; 2],
+    /// Contains all points of it.
+    reach: IntervalVector,
 }
 
 /// Ranges of a piece over a box: points and first derivatives by u and v.
@@ -37,7 +39,8 @@ impl Patch {
             .collect();
         let net = Net::new(&controls, rows);
         let net = if weights.is_some() { net } else { net.with_equal_weights() };
-        Patch { net, centre, spans }
+        let reach = moved(net.projected(), centre);
+        Patch { net, centre, spans, reach }
     }
 
     /// The part of the piece's spans, as the net counts them, that holds a box: never less than it.
@@ -50,6 +53,21 @@ impl Patch {
             let (lo, hi) = (lo - lo.abs() * (8.0 * U), hi + hi.abs() * (8.0 * U));
             [if a >= start { lo.max(0.0) } else { lo }, if b <= end { hi.min(1.0) } else { hi }]
         })
+    }
+
+    /// Contains all points of the piece.
+    pub(crate) fn reach(&self) -> IntervalVector {
+        self.reach
+    }
+
+    /// The spans it is over, along u and v.
+    pub(crate) fn spans(&self) -> [[f64; 2]; 2] {
+        self.spans
+    }
+
+    /// The net of w(S − p), with parameters that run through the unit square.
+    pub(crate) fn about(&self, p: DVec3) -> Net {
+        self.net.shifted(IntervalVector::point(p) - IntervalVector::point(self.centre))
     }
 
     /// Net of a derivative along a parameter.

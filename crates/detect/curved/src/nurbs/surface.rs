@@ -158,6 +158,11 @@ impl NurbsSurface {
         super::hulls(parts)
     }
 
+    /// Its polynomial pieces.
+    pub(crate) fn pieces(&self) -> &[Patch] {
+        &self.pieces
+    }
+
     /// Contains all points over a box.
     pub fn point_over(&self, u: Interval, v: Interval) -> IntervalVector {
         self.range_over([u.lo(), u.hi()], [v.lo(), v.hi()])[0]
