@@ -42,7 +42,10 @@ impl Split {
             Split::Staircase => {
                 let mut parts = Vec::with_capacity(N + 1);
                 let mut rest = *cell;
-                for j in 0..N {
+                // The longest side first, as the first half is cut only there.
+                let mut order: [usize; N] = std::array::from_fn(|j| j);
+                order.sort_by(|&i, &j| cell[j].width().total_cmp(&cell[i].width()));
+                for j in order {
                     let [low, high] = halves(&rest, j);
                     parts.push(low);
                     rest = high;
