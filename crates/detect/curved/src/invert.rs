@@ -1,10 +1,10 @@
 //! Parameters of points: those of the nearest point in plain doubles, and all of them with proof.
 
-mod analytic;
+pub(crate) mod analytic;
 mod descent;
 mod near;
 mod near_surface;
-mod ruled;
+pub(crate) mod ruled;
 mod spline;
 
 use crate::curve::Curve;

@@ -30,7 +30,7 @@ pub(super) fn local(frame: &Frame, point: DVec3, distance: f64) -> [Interval; 3]
 }
 
 /// Contains the angles of all (x, y) but the origin; none where the origin is among them, so that every angle is.
-pub(super) fn angle(x: Interval, y: Interval) -> Option<Interval> {
+pub(crate) fn angle(x: Interval, y: Interval) -> Option<Interval> {
     let found = if x.lo() > 0.0 {
         atan(y / x)
     } else if y.lo() > 0.0 {
@@ -46,12 +46,12 @@ pub(super) fn angle(x: Interval, y: Interval) -> Option<Interval> {
 }
 
 /// A turn and all of it.
-pub(super) fn turn() -> Interval {
+pub(crate) fn turn() -> Interval {
     Interval::new(0.0, TAU.next_up())
 }
 
 /// An angle begun in [0, 2π).
-pub(super) fn begun(angle: Interval) -> Interval {
+pub(crate) fn begun(angle: Interval) -> Interval {
     if angle.width() >= TAU {
         return turn();
     }

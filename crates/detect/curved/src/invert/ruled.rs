@@ -62,7 +62,7 @@ pub(super) fn inverted(surface: &Surface, point: DVec3, distance: f64) -> Preima
 }
 
 /// Parameters of a curve at which it may be within `reach` of a point: all of a closed curve's, all of a spline's domain.
-fn curve_range(curve: &Curve, from: IntervalVector, reach: Interval) -> Interval {
+pub(crate) fn curve_range(curve: &Curve, from: IntervalVector, reach: Interval) -> Interval {
     match curve {
         Curve::Line { origin, direction } => {
             let way = IntervalVector::point(*direction);
@@ -79,7 +79,12 @@ fn curve_range(curve: &Curve, from: IntervalVector, reach: Interval) -> Interval
 }
 
 /// v = (p − C(u))·d/d² to within the distance. Of a line the normal equations of both parameters, by Cramer's rule.
-fn extrusion_box(curve: &Curve, direction: DVec3, target: IntervalVector, distance: f64) -> Cell<2> {
+pub(crate) fn extrusion_box(
+    curve: &Curve,
+    direction: DVec3,
+    target: IntervalVector,
+    distance: f64,
+) -> Cell<2> {
     let way = IntervalVector::point(direction);
     let widened = |x: Interval, along: IntervalVector| {
         let by = (Interval::point(distance) * along.length()).hi();

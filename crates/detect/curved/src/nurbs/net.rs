@@ -231,6 +231,11 @@ impl Net {
         range.length().hi()
     }
 
+    /// Its coefficients, row by row.
+    pub(crate) fn values(&self) -> &[[f64; 4]] {
+        &self.values
+    }
+
     /// The greatest error of a coordinate, weights left aside.
     pub(crate) fn greatest_error(&self) -> f64 {
         self.error[0].max(self.error[1]).max(self.error[2])

@@ -1,0 +1,126 @@
+//! Extrema on B-splines: interval Newton on every piece.
+
+use super::unknowns::{One, Two};
+use super::{Aim, Extrema, place};
+use crate::newton::{Cell, Known, Options, Place, search};
+use crate::nurbs::patch::{Jets, Patch};
+use crate::nurbs::{NurbsCurve, NurbsSurface};
+use kontakt_math::{DVec3, Interval, IntervalVector};
+
+/// Parameters of a piece, which run through the unit interval, are narrowed to this.
+const NARROW: f64 = 1e-9;
+
+/// A piece counted from the point of the aim, which changes no derivative.
+struct OnPatch {
+    jets: Jets,
+    aim: Aim,
+    size: f64,
+}
+
+impl OnPatch {
+    fn new(patch: &Patch, aim: Aim) -> OnPatch {
+        let (jets, aim) = match aim {
+            Aim::Distance(p) => (patch.jets_about(p), Aim::Distance(DVec3::ZERO)),
+            Aim::Extent(_) => (patch.jets_about(patch.spot()), aim),
+        };
+        let size = jets.size();
+        OnPatch { jets, aim, size }
+    }
+
+    fn gradient(&self, cell: &Cell<2>) -> [Interval; 2] {
+        let [point, du, dv] = self.jets.firsts(ends(cell));
+        let gradient = self.aim.gradient(point);
+        [gradient.dot(du), gradient.dot(dv)]
+    }
+
+    fn bends(&self, cell: &Cell<2>) -> [Interval; 3] {
+        let [point, du, dv, uu, uv, vv] = self.jets.seconds(ends(cell));
+        let gradient = self.aim.gradient(point);
+        [
+            self.aim.bend(gradient, [du, du], uu),
+            self.aim.bend(gradient, [du, dv], uv),
+            self.aim.bend(gradient, [dv, dv], vv),
+        ]
+    }
+
+    /// Narrow, or narrow in space: at a pole all of a parameter is one point.
+    fn is_small(&self, cell: &Cell<2>) -> bool {
+        if cell.iter().all(|x| x.width() <= NARROW) {
+            return true;
+        }
+        if cell.iter().all(|x| x.width() > NARROW) {
+            return false;
+        }
+        let [range, ..] = self.jets.firsts(ends(cell));
+        let wide = |x: IntervalVector| x.x.width().max(x.y.width()).max(x.z.width());
+        wide(range) <= NARROW * self.size
+    }
+}
+
+fn ends(cell: &Cell<2>) -> [[f64; 2]; 2] {
+    cell.map(|x| [x.lo(), x.hi()])
+}
+
+pub(super) fn on_surface(surface: &NurbsSurface, aim: Aim) -> Extrema<2> {
+    let mut found = Extrema::direct(Vec::new());
+    for patch in surface.pieces() {
+        let on = OnPatch::new(patch, aim);
+        let system = Two {
+            gradient: |cell: &Cell<2>| on.gradient(cell),
+            bends: |cell: &Cell<2>| on.bends(cell),
+            small: |cell: &Cell<2>| on.is_small(cell),
+        };
+        let unit = Interval::new(0.0, 1.0);
+        let searched = search(&system, [unit; 2], &Options { boxes: 2000, ..Options::default() });
+        found.complete &= searched.complete;
+        found.boxes += searched.boxes;
+        for place in searched.places {
+            join(&mut found.places, &place, patch.spans());
+        }
+    }
+    found
+}
+
+/// With the kinks, where the curve need not be stationary.
+pub(super) fn on_curve(curve: &NurbsCurve, aim: Aim) -> Extrema<1> {
+    let mut found = Extrema::direct(Vec::new());
+    for patch in curve.pieces() {
+        let on = OnPatch::new(patch, aim);
+        let system = One {
+            value: |t: Interval| on.gradient(&[t, Interval::ZERO])[0],
+            slope: |t: Interval| on.bends(&[t, Interval::ZERO])[0],
+            width: NARROW,
+        };
+        let searched =
+            search(&system, [Interval::new(0.0, 1.0)], &Options { boxes: 2000, ..Options::default() });
+        found.complete &= searched.complete;
+        found.boxes += searched.boxes;
+        for place in searched.places {
+            join(&mut found.places, &place, patch.spans());
+        }
+    }
+    let kinks = curve.smooth_parts();
+    for kink in kinks.iter().skip(1).map(|part| Interval::point(part[0])) {
+        join_cell(&mut found.places, place([kink]));
+    }
+    found
+}
+
+/// A place in the spline's own parameters. Two that touch, as at a knot, become one of which nothing is known.
+fn join<const N: usize>(places: &mut Vec<Place<N>>, found: &Place<N>, spans: [[f64; 2]; 2]) {
+    let within: Cell<N> = std::array::from_fn(|i| {
+        let [start, end] = spans[i].map(Interval::point);
+        (start + found.within[i] * (end - start)).intersect(Interval::new(spans[i][0], spans[i][1]))
+    });
+    join_cell(places, Place { within, known: found.known });
+}
+
+fn join_cell<const N: usize>(places: &mut Vec<Place<N>>, mut place: Place<N>) {
+    let touches = |a: &Cell<N>, b: &Cell<N>| (0..N).all(|i| !a[i].intersect(b[i]).is_empty());
+    while let Some(at) = places.iter().position(|other| touches(&other.within, &place.within)) {
+        let other = places.swap_remove(at);
+        let within = std::array::from_fn(|i| place.within[i].hull(other.within[i]));
+        place = Place { within, known: Known::Nothing };
+    }
+    places.push(place);
+}

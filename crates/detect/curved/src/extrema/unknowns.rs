@@ -1,0 +1,52 @@
+//! Systems given by functions.
+
+use crate::newton::{Cell, System};
+use kontakt_math::Interval;
+
+/// One equation in one unknown, narrowed to a width.
+pub(super) struct One<F, G> {
+    pub(super) value: F,
+    pub(super) slope: G,
+    pub(super) width: f64,
+}
+
+impl<F: Fn(Interval) -> Interval, G: Fn(Interval) -> Interval> System<1, 1> for One<F, G> {
+    fn value(&self, x: &Cell<1>) -> [Interval; 1] {
+        [(self.value)(x[0])]
+    }
+
+    fn jacobian(&self, x: &Cell<1>) -> [[Interval; 1]; 1] {
+        [[(self.slope)(x[0])]]
+    }
+
+    fn is_small(&self, x: &Cell<1>, _: &[Interval; 1]) -> bool {
+        x[0].width() <= self.width
+    }
+}
+
+/// A gradient and its derivatives (uu, uv, vv) in two unknowns, narrowed until `small` says so.
+pub(super) struct Two<F, G, S> {
+    pub(super) gradient: F,
+    pub(super) bends: G,
+    pub(super) small: S,
+}
+
+impl<F, G, S> System<2, 2> for Two<F, G, S>
+where
+    F: Fn(&Cell<2>) -> [Interval; 2],
+    G: Fn(&Cell<2>) -> [Interval; 3],
+    S: Fn(&Cell<2>) -> bool,
+{
+    fn value(&self, x: &Cell<2>) -> [Interval; 2] {
+        (self.gradient)(x)
+    }
+
+    fn jacobian(&self, x: &Cell<2>) -> [[Interval; 2]; 2] {
+        let [uu, uv, vv] = (self.bends)(x);
+        [[uu, uv], [uv, vv]]
+    }
+
+    fn is_small(&self, x: &Cell<2>, _: &[Interval; 2]) -> bool {
+        (self.small)(x)
+    }
+}
