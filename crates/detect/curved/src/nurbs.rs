@@ -1,6 +1,8 @@
 //! Rational B-splines.
 
 mod curve;
+pub(crate) mod grid;
+mod insert;
 mod knots;
 pub(crate) mod net;
 pub(crate) mod patch;

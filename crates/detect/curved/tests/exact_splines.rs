@@ -24,7 +24,7 @@ fn basis(knots: &[Rational], i: usize, degree: usize, order: usize, t: &Rational
         factor * basis(knots, i, degree - 1, order.saturating_sub(1), t) / length
     };
     if order > 0 {
-        let degree = integer(degree as i64);
+        let degree = exact(degree as f64);
         part(i, degree.clone()) - part(i + 1, degree)
     } else {
         part(i, t - &knots[i]) + part(i + 1, &knots[i + degree + 1] - t)

@@ -94,7 +94,8 @@ fn searched(surface: &Surface, start: Cell<2>, aim: Aim) -> Extrema<2> {
         let [u, v] = ends(x);
         let [point, du, dv, uu, uv, vv] = surface.second_range_over(u, v);
         let gradient = aim.gradient(point);
-        [aim.bend(gradient, [du, du], uu), aim.bend(gradient, [du, dv], uv), aim.bend(gradient, [dv, dv], vv)]
+        let mixed = aim.bend(gradient, [du, dv], uv);
+        [[aim.bend(gradient, [du, du], uu), mixed], [mixed, aim.bend(gradient, [dv, dv], vv)]]
     };
     let small = |x: &Cell<2>| x.iter().all(|x| x.width() <= NARROW * x.magnitude().max(1.0));
     let system = Two { gradient, bends, small };

@@ -3,6 +3,7 @@
 use super::unknowns::{One, Two};
 use super::{Aim, Extrema, place};
 use crate::newton::{Cell, Known, Options, Place, search};
+use crate::nurbs::net::Net;
 use crate::nurbs::patch::{Jets, Patch};
 use crate::nurbs::{NurbsCurve, NurbsSurface};
 use kontakt_math::{DVec3, Interval, IntervalVector};
@@ -15,6 +16,9 @@ struct OnPatch {
     jets: Jets,
     aim: Aim,
     size: f64,
+    /// The gradient as a Bernstein form of its own, times a power of the weight, and its derivatives: far tighter than products of
+    /// ranges.
+    form: Option<[Net; 3]>,
 }
 
 impl OnPatch {
@@ -24,23 +28,51 @@ impl OnPatch {
             Aim::Extent(_) => (patch.jets_about(patch.spot()), aim),
         };
         let size = jets.size();
-        OnPatch { jets, aim, size }
+        OnPatch { jets, aim, size, form: None }
+    }
+
+    /// Whether there can be anything stationary; if so, with the form made.
+    fn prepared(mut self) -> Option<OnPatch> {
+        let unit = [Interval::new(0.0, 1.0); 2];
+        let [u, v] = self.gradient(&unit);
+        if !(u.contains(0.0) && v.contains(0.0)) {
+            return None;
+        }
+        let gradient = match self.aim {
+            Aim::Distance(_) => self.jets.distance_gradient(),
+            Aim::Extent(d) => self.jets.extent_gradient(d),
+        };
+        self.form = gradient.map(|net| {
+            let [u, v] = [net.derivative(0, 1.0), net.derivative(1, 1.0)];
+            [net, u, v]
+        });
+        Some(self)
     }
 
     fn gradient(&self, cell: &Cell<2>) -> [Interval; 2] {
+        if let Some([net, ..]) = &self.form {
+            if cell.iter().all(|x| x.lo() == x.hi()) {
+                let [u, v, ..] = net.at(cell.map(Interval::lo));
+                return [u, v];
+            }
+            let (range, _) = net.restricted(ends(cell)).hull();
+            return [range.x, range.y];
+        }
         let [point, du, dv] = self.jets.firsts(ends(cell));
         let gradient = self.aim.gradient(point);
         [gradient.dot(du), gradient.dot(dv)]
     }
 
-    fn bends(&self, cell: &Cell<2>) -> [Interval; 3] {
+    /// Derivatives of the gradient: a row a parameter it is of. The form's are not symmetric, as its factor varies.
+    fn bends(&self, cell: &Cell<2>) -> [[Interval; 2]; 2] {
+        if let Some([_, by_u, by_v]) = &self.form {
+            let [(u, _), (v, _)] = [by_u, by_v].map(|net| net.restricted(ends(cell)).hull());
+            return [[u.x, v.x], [u.y, v.y]];
+        }
         let [point, du, dv, uu, uv, vv] = self.jets.seconds(ends(cell));
         let gradient = self.aim.gradient(point);
-        [
-            self.aim.bend(gradient, [du, du], uu),
-            self.aim.bend(gradient, [du, dv], uv),
-            self.aim.bend(gradient, [dv, dv], vv),
-        ]
+        let mixed = self.aim.bend(gradient, [du, dv], uv);
+        [[self.aim.bend(gradient, [du, du], uu), mixed], [mixed, self.aim.bend(gradient, [dv, dv], vv)]]
     }
 
     /// Narrow, or narrow in space: at a pole all of a parameter is one point.
@@ -64,7 +96,7 @@ fn ends(cell: &Cell<2>) -> [[f64; 2]; 2] {
 pub(super) fn on_surface(surface: &NurbsSurface, aim: Aim) -> Extrema<2> {
     let mut found = Extrema::direct(Vec::new());
     for patch in surface.pieces() {
-        let on = OnPatch::new(patch, aim);
+        let Some(on) = OnPatch::new(patch, aim).prepared() else { continue };
         let system = Two {
             gradient: |cell: &Cell<2>| on.gradient(cell),
             bends: |cell: &Cell<2>| on.bends(cell),
@@ -85,10 +117,10 @@ pub(super) fn on_surface(surface: &NurbsSurface, aim: Aim) -> Extrema<2> {
 pub(super) fn on_curve(curve: &NurbsCurve, aim: Aim) -> Extrema<1> {
     let mut found = Extrema::direct(Vec::new());
     for patch in curve.pieces() {
-        let on = OnPatch::new(patch, aim);
+        let Some(on) = OnPatch::new(patch, aim).prepared() else { continue };
         let system = One {
             value: |t: Interval| on.gradient(&[t, Interval::ZERO])[0],
-            slope: |t: Interval| on.bends(&[t, Interval::ZERO])[0],
+            slope: |t: Interval| on.bends(&[t, Interval::ZERO])[0][0],
             width: NARROW,
         };
         let searched =

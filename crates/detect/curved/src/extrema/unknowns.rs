@@ -24,7 +24,7 @@ impl<F: Fn(Interval) -> Interval, G: Fn(Interval) -> Interval> System<1, 1> for 
     }
 }
 
-/// A gradient and its derivatives (uu, uv, vv) in two unknowns, narrowed until `small` says so.
+/// A gradient and its derivatives in two unknowns, narrowed until `small` says so.
 pub(super) struct Two<F, G, S> {
     pub(super) gradient: F,
     pub(super) bends: G,
@@ -34,7 +34,7 @@ pub(super) struct Two<F, G, S> {
 impl<F, G, S> System<2, 2> for Two<F, G, S>
 where
     F: Fn(&Cell<2>) -> [Interval; 2],
-    G: Fn(&Cell<2>) -> [Interval; 3],
+    G: Fn(&Cell<2>) -> [[Interval; 2]; 2],
     S: Fn(&Cell<2>) -> bool,
 {
     fn value(&self, x: &Cell<2>) -> [Interval; 2] {
@@ -42,8 +42,7 @@ where
     }
 
     fn jacobian(&self, x: &Cell<2>) -> [[Interval; 2]; 2] {
-        let [uu, uv, vv] = (self.bends)(x);
-        [[uu, uv], [uv, vv]]
+        (self.bends)(x)
     }
 
     fn is_small(&self, x: &Cell<2>, _: &[Interval; 2]) -> bool {

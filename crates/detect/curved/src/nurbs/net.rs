@@ -231,6 +231,21 @@ impl Net {
         range.length().hi()
     }
 
+    /// From coefficients, row by row, and what each coordinate errs by.
+    pub(super) fn from_parts(degrees: [usize; 2], values: Vec<[f64; 4]>, error: [f64; 4]) -> Net {
+        Net { degrees, values, error }
+    }
+
+    /// Degrees along u and v.
+    pub(crate) fn degrees(&self) -> [usize; 2] {
+        self.degrees
+    }
+
+    /// Never less than what a coefficient errs by, by coordinate.
+    pub(crate) fn errors(&self) -> [f64; 4] {
+        self.error
+    }
+
     /// Its coefficients, row by row.
     pub(crate) fn values(&self) -> &[[f64; 4]] {
         &self.values

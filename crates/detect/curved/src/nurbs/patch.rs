@@ -1,5 +1,6 @@
 //! One polynomial piece of a rational B-spline, over one span of knots.
 
+use super::grid::Grid;
 use super::net::{Net, moved};
 use kontakt_math::{DVec3, Interval, IntervalVector, U};
 
@@ -176,6 +177,45 @@ impl Jets {
             second(uv, sv.scale(wu) + su.scale(wv)),
             second(vv, sv.scale(two * wv)),
         ]
+    }
+
+    /// (w³ times) half the derivatives of |S|² by u and v as one Bernstein form, where its degree is not too high.
+    ///
+    /// With A = wS: S·Su = (w A·Au − wu A·A)/w³, and A·Au where the weights are one. The factor is positive and changes no zero.
+    pub(crate) fn distance_gradient(&self) -> Option<Net> {
+        let a = [0, 1, 2].map(|c| Grid::of(&self.value, c));
+        let dot = |b: &[Grid; 3]| {
+            let [x, y, z] = [0, 1, 2].map(|c| a[c].times(&b[c]));
+            Some(x?.plus(&y?, 1.0).plus(&z?, 1.0))
+        };
+        self.gradient(dot, &dot(&a)?)
+    }
+
+    /// (w² times) the derivatives of d·S by u and v as one Bernstein form: d·Su = (w d·Au − wu d·A)/w².
+    pub(crate) fn extent_gradient(&self, d: DVec3) -> Option<Net> {
+        let dot = |b: &[Grid; 3]| {
+            let sum = Grid::zero(b[0].degrees()).plus(&b[0], d.x);
+            Some(sum.plus(&b[1], d.y).plus(&b[2], d.z))
+        };
+        let a = [0, 1, 2].map(|c| Grid::of(&self.value, c));
+        self.gradient(dot, &dot(&a)?)
+    }
+
+    /// w·dot(A′) − w′·own by both parameters, in equal degrees.
+    fn gradient(&self, dot: impl Fn(&[Grid; 3]) -> Option<Grid>, own: &Grid) -> Option<Net> {
+        let [u, v] = [0, 1].map(|along| {
+            let slope = &self.first[along];
+            let a = [0, 1, 2].map(|c| Grid::of(slope, c));
+            let mut sum = dot(&a)?;
+            if !self.value.has_equal_weights() {
+                let less = Grid::of(slope, 3).times(own)?;
+                sum = sum.times(&Grid::of(&self.value, 3))?.plus(&less, -1.0);
+            }
+            // What the derivative took off a degree.
+            let raised: [usize; 2] = std::array::from_fn(|i| self.value.degrees()[i] - slope.degrees()[i]);
+            sum.times(&Grid::one(raised))
+        });
+        Some(u?.paired(&v?))
     }
 
     /// How wide the piece is along its widest coordinate.
