@@ -33,13 +33,18 @@ pub struct Extrema<const N: usize> {
     /// Ranges of the parameters, and whether there is exactly one stationary place in them. Of an angle a range begins in [0, 2π) and may
     /// go beyond 2π; where all angles are stationary it is a whole turn, and where a whole line is it is unbounded.
     pub places: Vec<Place<N>>,
-    /// Whether places are as small as they can be; if not, the search was cut short.
+    /// Whether places are as small as they can be; if not, the search was cut short, or the aim is not finite.
     pub complete: bool,
     /// How many boxes were looked at.
     pub boxes: usize,
 }
 
 impl<const N: usize> Extrema<N> {
+    /// Of numbers that are not finite nothing is said.
+    fn unknown() -> Extrema<N> {
+        Extrema { places: Vec::new(), complete: false, boxes: 0 }
+    }
+
     fn direct(places: Vec<Place<N>>) -> Extrema<N> {
         Extrema { places, complete: true, boxes: 0 }
     }
@@ -52,6 +57,12 @@ impl<const N: usize> From<Searched<N>> for Extrema<N> {
 }
 
 impl Aim {
+    fn is_finite(&self) -> bool {
+        match self {
+            Aim::Distance(p) | Aim::Extent(p) => p.is_finite(),
+        }
+    }
+
     /// What its derivatives are made of: half the square of the distance has the derivative (S − p)·S′, the extent d·S′.
     fn gradient(&self, point: IntervalVector) -> IntervalVector {
         match self {
@@ -74,6 +85,7 @@ impl Curve {
     /// of a B-spline are among them.
     pub fn extrema(&self, aim: Aim) -> Extrema<1> {
         match self {
+            _ if !aim.is_finite() => Extrema::unknown(),
             Curve::Line { origin, direction } => on_curve::line(*origin, *direction, aim),
             Curve::Ellipse { frame, radii } => on_curve::ellipse(self, frame, *radii, aim),
             Curve::Nurbs(curve) => spline::on_curve(curve, aim),
@@ -85,6 +97,7 @@ impl Surface {
     /// All places at which the distance from a point, or the extent in a direction, may have a local extremum inside of the domain.
     pub fn extrema(&self, aim: Aim) -> Extrema<2> {
         match self {
+            _ if !aim.is_finite() => Extrema::unknown(),
             Surface::Plane(frame) => analytic::plane(frame, aim),
             Surface::Sphere { frame, radius } => analytic::sphere(frame, *radius, aim),
             Surface::Torus { frame, major, minor } => analytic::torus(frame, [*major, *minor], aim),

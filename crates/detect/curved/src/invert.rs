@@ -39,9 +39,17 @@ impl<const N: usize> Preimages<N> {
     }
 }
 
+/// Nothing is within a distance below zero, or of a point that is not finite.
+fn is_sound(point: DVec3, distance: f64) -> bool {
+    point.is_finite() && distance >= 0.0
+}
+
 impl Curve {
     /// All parameters of the curve's domain at which it is no farther than `distance` from a point.
     pub fn invert(&self, point: DVec3, distance: f64) -> Preimages<1> {
+        if !is_sound(point, distance) {
+            return Preimages::direct([]);
+        }
         match self {
             Curve::Line { origin, direction } => {
                 let place = analytic::on_line(*origin, *direction, point, distance);
@@ -71,6 +79,9 @@ impl Curve {
 impl Surface {
     /// All parameters of the surface's domain at which it is no farther than `distance` from a point.
     pub fn invert(&self, point: DVec3, distance: f64) -> Preimages<2> {
+        if !is_sound(point, distance) {
+            return Preimages::direct([]);
+        }
         let places = match self {
             Surface::Plane(frame) => analytic::on_plane(frame, point, distance),
             Surface::Sphere { frame, radius } => analytic::on_sphere(frame, *radius, point, distance),

@@ -110,3 +110,28 @@ fn flat_and_ruled_directions_have_no_second_derivative() {
     assert_eq!([uu, vv], [0.0; 2]);
     assert!((uv - 1.0).abs() < 1e-12);
 }
+
+/// Beyond its ends a B-spline goes on; bounds do as well.
+#[test]
+fn bounds_hold_outside_of_the_domain() {
+    let mut rng = fastrand::Rng::with_seed(13);
+    for _ in 0..300 {
+        let spline = nurbs_surface(&mut rng);
+        let [u, v] = spline.domain().map(|[lo, hi]| {
+            let reach = 0.2 * (hi - lo);
+            let from = lo - reach + (hi - lo + 2.0 * reach) * rng.f64();
+            [from, from + reach * rng.f64()]
+        });
+        let bounds = spline.second_bounds(u, v);
+        for _ in 0..30 {
+            let at = [u, v].map(|[lo, hi]| lo + (hi - lo) * rng.f64() * 0.999_999);
+            let jet = spline.jet(at[0], at[1]);
+            for (bound, of) in bounds.into_iter().zip([jet.duu, jet.duv, jet.dvv]) {
+                assert!(
+                    of.length() <= bound * (1.0 + 1e-9) + 1e-9,
+                    "{spline:?} at {at:?}: {of} above {bound}"
+                );
+            }
+        }
+    }
+}

@@ -125,7 +125,10 @@ fn elliptic_cylinder(frame: &Frame, radii: [f64; 2], p: DVec3) -> Extrema<2> {
 }
 
 /// Angles with what they make of the other parameter.
-fn lifted(searched: &crate::newton::Searched<1>, other: impl Fn(Interval) -> Interval) -> Extrema<2> {
+pub(super) fn lifted(
+    searched: &crate::newton::Searched<1>,
+    other: impl Fn(Interval) -> Interval,
+) -> Extrema<2> {
     let up = |place: &Place<1>| {
         let u = place.within[0];
         Place { within: [u, other(u)], known: place.known }

@@ -75,7 +75,7 @@ pub(super) fn round(
 ) -> crate::newton::Searched<1> {
     // A turn that begins a little early, so that a zero at its start lies inside.
     let early = Interval::new(-1e-3, turn().hi());
-    let system = One { value, slope, width: NARROW };
+    let system = One { value, slope, small: |t: Interval, _: Interval| t.width() <= NARROW };
     let mut searched = search(&system, [early], &Options { boxes: 2000, ..Options::default() });
     let whole = half_pi() * Interval::point(4.0);
     // What lies before zero is found a turn later as well; what lies about zero may be, and is kept here.

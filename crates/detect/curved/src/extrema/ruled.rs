@@ -1,5 +1,7 @@
 //! Extrema on extrusions and surfaces of revolution.
 
+use super::analytic::lifted;
+use super::on_curve::round;
 use super::unknowns::Two;
 use super::{Aim, Extrema, place};
 use crate::curve::Curve;
@@ -37,19 +39,25 @@ pub(super) fn extrusion(surface: &Surface, curve: &Curve, direction: DVec3, aim:
 
 pub(super) fn revolution(surface: &Surface, curve: &Curve, frame: &Frame, aim: Aim) -> Extrema<2> {
     let origin = IntervalVector::point(frame.origin);
-    let range = |curve: &Curve| match (aim, curve) {
+    let reach = match (aim, curve) {
         // On a line turned round, the nearest place is no farther along than the point and the line's own start are off the origin.
-        (Aim::Distance(p), _) => curve_range(curve, origin, (IntervalVector::point(p) - origin).length()),
-        (Aim::Extent(_), Curve::Line { .. }) => Interval::ENTIRE,
-        (Aim::Extent(_), Curve::Ellipse { .. } | Curve::Nurbs(_)) => {
-            curve_range(curve, origin, Interval::ZERO)
-        }
+        (Aim::Distance(p), _) => (IntervalVector::point(p) - origin).length(),
+        (Aim::Extent(d), Curve::Line { .. }) => return turned_line(surface, d),
+        (Aim::Extent(_), Curve::Ellipse { .. } | Curve::Nurbs(_)) => Interval::ZERO,
     };
-    if range(curve) == Interval::ENTIRE {
-        // Whole lines may be level: not narrowed further.
-        return Extrema { places: vec![place([turn(), Interval::ENTIRE])], complete: false, boxes: 0 };
-    }
+    let range = |curve: &Curve| curve_range(curve, origin, reach);
     by_pieces(surface, curve, |surface, curve| searched(surface, [turn(), range(curve)], aim))
+}
+
+/// A line turned round: the direction is level along it, d·Sv = 0, at angles that do not depend on v; there d·Su is linear in v.
+fn turned_line(surface: &Surface, d: DVec3) -> Extrema<2> {
+    let d = IntervalVector::point(d);
+    let over = |u: Interval| surface.second_range_over([u.lo(), u.hi()], [0.0; 2]);
+    let level = round(|u| d.dot(over(u)[2]), |u| d.dot(over(u)[4]));
+    lifted(&level, |u| {
+        let [_, du, _, _, duv, _] = over(u);
+        -d.dot(du) / d.dot(duv)
+    })
 }
 
 /// Each polynomial piece of a curve for itself: the gradient may jump where they meet, and Newton's method knows only smooth ones.
@@ -97,7 +105,8 @@ fn searched(surface: &Surface, start: Cell<2>, aim: Aim) -> Extrema<2> {
         let mixed = aim.bend(gradient, [du, dv], uv);
         [[aim.bend(gradient, [du, du], uu), mixed], [mixed, aim.bend(gradient, [dv, dv], vv)]]
     };
-    let small = |x: &Cell<2>| x.iter().all(|x| x.width() <= NARROW * x.magnitude().max(1.0));
+    let small =
+        |x: &Cell<2>, _: &[Interval; 2]| x.iter().all(|x| x.width() <= NARROW * x.magnitude().max(1.0));
     let system = Two { gradient, bends, small };
     search(&system, start, &Options { boxes: 4000, ..Options::default() }).into()
 }

@@ -19,6 +19,8 @@ struct OnPatch {
     /// The gradient as a Bernstein form of its own, times a power of the weight, and its derivatives: far tighter than products of
     /// ranges.
     form: Option<[Net; 3]>,
+    /// Values of the form no larger than this are rounding: where a whole family is stationary there is nothing else.
+    noise: f64,
 }
 
 impl OnPatch {
@@ -28,7 +30,7 @@ impl OnPatch {
             Aim::Extent(_) => (patch.jets_about(patch.spot()), aim),
         };
         let size = jets.size();
-        OnPatch { jets, aim, size, form: None }
+        OnPatch { jets, aim, size, form: None, noise: 0.0 }
     }
 
     /// Whether there can be anything stationary; if so, with the form made.
@@ -42,6 +44,8 @@ impl OnPatch {
             Aim::Distance(_) => self.jets.distance_gradient(),
             Aim::Extent(d) => self.jets.extent_gradient(d),
         };
+        self.noise =
+            gradient.as_ref().map_or(0.0, |net| 4.0 * net.restricted([[0.0, 1.0]; 2]).greatest_error());
         self.form = gradient.map(|net| {
             let [u, v] = [net.derivative(0, 1.0), net.derivative(1, 1.0)];
             [net, u, v]
@@ -76,8 +80,9 @@ impl OnPatch {
     }
 
     /// Narrow, or narrow in space: at a pole all of a parameter is one point.
-    fn is_small(&self, cell: &Cell<2>) -> bool {
-        if cell.iter().all(|x| x.width() <= NARROW) {
+    fn is_small(&self, cell: &Cell<2>, value: &[Interval]) -> bool {
+        let nothing = value.iter().all(|value| value.magnitude() <= self.noise);
+        if nothing || cell.iter().all(|x| x.width() <= NARROW) {
             return true;
         }
         if cell.iter().all(|x| x.width() > NARROW) {
@@ -100,7 +105,7 @@ pub(super) fn on_surface(surface: &NurbsSurface, aim: Aim) -> Extrema<2> {
         let system = Two {
             gradient: |cell: &Cell<2>| on.gradient(cell),
             bends: |cell: &Cell<2>| on.bends(cell),
-            small: |cell: &Cell<2>| on.is_small(cell),
+            small: |cell: &Cell<2>, value: &[Interval; 2]| on.is_small(cell, value),
         };
         let unit = Interval::new(0.0, 1.0);
         let searched = search(&system, [unit; 2], &Options { boxes: 2000, ..Options::default() });
@@ -121,7 +126,7 @@ pub(super) fn on_curve(curve: &NurbsCurve, aim: Aim) -> Extrema<1> {
         let system = One {
             value: |t: Interval| on.gradient(&[t, Interval::ZERO])[0],
             slope: |t: Interval| on.bends(&[t, Interval::ZERO])[0][0],
-            width: NARROW,
+            small: |t: Interval, value: Interval| on.is_small(&[t, Interval::ZERO], &[value]),
         };
         let searched =
             search(&system, [Interval::new(0.0, 1.0)], &Options { boxes: 2000, ..Options::default() });

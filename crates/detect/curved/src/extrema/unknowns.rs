@@ -3,14 +3,19 @@
 use crate::newton::{Cell, System};
 use kontakt_math::Interval;
 
-/// One equation in one unknown, narrowed to a width.
-pub(super) struct One<F, G> {
+/// One equation in one unknown, narrowed until `small` says so, from the unknown and the value.
+pub(super) struct One<F, G, S> {
     pub(super) value: F,
     pub(super) slope: G,
-    pub(super) width: f64,
+    pub(super) small: S,
 }
 
-impl<F: Fn(Interval) -> Interval, G: Fn(Interval) -> Interval> System<1, 1> for One<F, G> {
+impl<F, G, S> System<1, 1> for One<F, G, S>
+where
+    F: Fn(Interval) -> Interval,
+    G: Fn(Interval) -> Interval,
+    S: Fn(Interval, Interval) -> bool,
+{
     fn value(&self, x: &Cell<1>) -> [Interval; 1] {
         [(self.value)(x[0])]
     }
@@ -19,8 +24,8 @@ impl<F: Fn(Interval) -> Interval, G: Fn(Interval) -> Interval> System<1, 1> for 
         [[(self.slope)(x[0])]]
     }
 
-    fn is_small(&self, x: &Cell<1>, _: &[Interval; 1]) -> bool {
-        x[0].width() <= self.width
+    fn is_small(&self, x: &Cell<1>, value: &[Interval; 1]) -> bool {
+        (self.small)(x[0], value[0])
     }
 }
 
@@ -35,7 +40,7 @@ impl<F, G, S> System<2, 2> for Two<F, G, S>
 where
     F: Fn(&Cell<2>) -> [Interval; 2],
     G: Fn(&Cell<2>) -> [[Interval; 2]; 2],
-    S: Fn(&Cell<2>) -> bool,
+    S: Fn(&Cell<2>, &[Interval; 2]) -> bool,
 {
     fn value(&self, x: &Cell<2>) -> [Interval; 2] {
         (self.gradient)(x)
@@ -45,7 +50,7 @@ where
         (self.bends)(x)
     }
 
-    fn is_small(&self, x: &Cell<2>, _: &[Interval; 2]) -> bool {
-        (self.small)(x)
+    fn is_small(&self, x: &Cell<2>, value: &[Interval; 2]) -> bool {
+        (self.small)(x, value)
     }
 }
