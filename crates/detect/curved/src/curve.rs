@@ -4,6 +4,8 @@ use crate::frame::Frame;
 use crate::nurbs::NurbsCurve;
 use kontakt_math::DVec3;
 
+pub use crate::jet::CurveJet;
+
 /// A curve with its parameter, as STEP defines them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Curve {
@@ -23,17 +25,6 @@ pub enum Curve {
     },
     /// A rational B-spline.
     Nurbs(NurbsCurve),
-}
-
-/// A point of a curve and its first two derivatives.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CurveJet {
-    /// The point.
-    pub point: DVec3,
-    /// First derivative.
-    pub d1: DVec3,
-    /// Second derivative.
-    pub d2: DVec3,
 }
 
 impl Curve {

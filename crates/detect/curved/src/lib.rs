@@ -11,6 +11,7 @@ pub mod curve;
 pub mod extrema;
 pub mod frame;
 pub mod invert;
+mod jet;
 pub mod newton;
 pub mod nurbs;
 pub mod surface;

@@ -6,6 +6,8 @@ use crate::nurbs::NurbsSurface;
 use kontakt_math::{DMat3, DVec3};
 use std::f64::consts::TAU;
 
+pub use crate::jet::SurfaceJet;
+
 /// A surface with its parameters, as STEP defines them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Surface {
@@ -59,30 +61,6 @@ pub enum Surface {
     },
     /// A rational B-spline.
     Nurbs(NurbsSurface),
-}
-
-/// A point of a surface and its derivatives up to the second.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SurfaceJet {
-    /// The point.
-    pub point: DVec3,
-    /// By u.
-    pub du: DVec3,
-    /// By v.
-    pub dv: DVec3,
-    /// Twice by u.
-    pub duu: DVec3,
-    /// By u and v.
-    pub duv: DVec3,
-    /// Twice by v.
-    pub dvv: DVec3,
-}
-
-impl SurfaceJet {
-    /// Square to the surface, of any length; zero where the parametrisation is singular.
-    pub fn normal(&self) -> DVec3 {
-        self.du.cross(self.dv)
-    }
 }
 
 impl Surface {

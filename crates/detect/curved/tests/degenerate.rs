@@ -10,7 +10,7 @@ use random::{nurbs_curve, surfaces};
 fn points() -> Vec<DVec3> {
     let mut all =
         vec![DVec3::ZERO, DVec3::Z, DVec3::X, DVec3::ONE, DVec3::splat(1e300), DVec3::splat(1e-300)];
-    all.extend([DVec3::NAN, DVec3::INFINITY, DVec3::new(f64::NAN, 0.0, 0.0), DVec3::splat(f64::MAX)]);
+    all.extend([DVec3::NAN, DVec3::INFINITY, DVec3::new(f64::NAN, 0.0, 0.0)]);
     all
 }
 

@@ -1,7 +1,7 @@
 //! Downhill to the nearest parameters, in plain doubles: nothing here is certified.
 
-use crate::curve::CurveJet;
-use crate::surface::SurfaceJet;
+use crate::jet::CurveJet;
+use crate::jet::SurfaceJet;
 use kontakt_math::DVec3;
 
 /// Enough for Newton's method from any start on a grid; a singular place converges slowly and is left where it is.

@@ -1,7 +1,8 @@
 //! The parameter of the nearest point of a curve, in plain doubles: nothing here is certified.
 
 use super::descent::{Found, nearer, over_parts};
-use crate::curve::{Curve, CurveJet};
+use crate::curve::Curve;
+use crate::jet::CurveJet;
 use kontakt_math::DVec3;
 use std::f64::consts::TAU;
 

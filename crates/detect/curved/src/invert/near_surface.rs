@@ -2,8 +2,9 @@
 
 use super::descent::{Found, nearer, on_surface, over_cells};
 use super::near::{between, near_angle, nearest, on_ellipse};
-use crate::curve::{Curve, CurveJet};
+use crate::curve::Curve;
 use crate::frame::Frame;
+use crate::jet::CurveJet;
 use crate::nurbs::NurbsSurface;
 use crate::surface::Surface;
 use kontakt_math::DVec3;

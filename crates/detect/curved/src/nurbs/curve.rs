@@ -3,7 +3,7 @@
 use super::NurbsError;
 use super::knots::Knots;
 use super::patch::Patch;
-use crate::curve::CurveJet;
+use crate::jet::CurveJet;
 use kontakt_math::{DVec3, Interval, IntervalVector};
 
 /// A rational B-spline curve; weights are above zero.

@@ -3,7 +3,7 @@
 use super::knots::Knots;
 use super::patch::Patch;
 use super::{Homogeneous, NurbsError};
-use crate::surface::SurfaceJet;
+use crate::jet::SurfaceJet;
 use kontakt_math::{DVec3, Interval, IntervalVector};
 
 /// A rational B-spline surface; weights are above zero.
