@@ -8,6 +8,8 @@ pub(crate) mod ruled;
 mod spline;
 
 use crate::curve::Curve;
+use crate::newton::{Operator, Options, Split};
+use crate::nurbs::NurbsSurface;
 use crate::surface::Surface;
 use kontakt_math::{DVec3, Interval};
 
@@ -30,12 +32,24 @@ pub struct Preimages<const N: usize> {
     pub complete: bool,
     /// How many boxes were looked at.
     pub boxes: usize,
+    /// How often the surface, or its derivatives, were evaluated.
+    pub calls: usize,
 }
 
 impl<const N: usize> Preimages<N> {
     /// Known at once.
     fn direct(places: impl IntoIterator<Item = Preimage<N>>) -> Preimages<N> {
-        Preimages { places: places.into_iter().collect(), complete: true, boxes: 0 }
+        Preimages { places: places.into_iter().collect(), complete: true, boxes: 0, calls: 0 }
+    }
+}
+
+/// A point that is not at a pole takes a few boxes.
+const OPTIONS: Options = Options { operator: Operator::MixedRows, split: Split::Steepest, boxes: 2000 };
+
+impl NurbsSurface {
+    /// As [`Surface::invert`], with a choice of the method; the number of boxes is that for one polynomial piece.
+    pub fn invert_by(&self, point: DVec3, distance: f64, options: &Options) -> Preimages<2> {
+        spline::on_surface(self, point, distance, options)
     }
 }
 
@@ -59,7 +73,7 @@ impl Curve {
                 let place = analytic::on_ellipse(frame, *radii, point, distance);
                 self.checked(place, point, distance)
             }
-            Curve::Nurbs(curve) => spline::on_curve(curve, point, distance),
+            Curve::Nurbs(curve) => spline::on_curve(curve, point, distance, &OPTIONS),
         }
     }
 
@@ -95,7 +109,7 @@ impl Surface {
             Surface::Extrusion { .. } | Surface::Revolution { .. } => {
                 return ruled::inverted(self, point, distance);
             }
-            Surface::Nurbs(surface) => return spline::on_surface(surface, point, distance),
+            Surface::Nurbs(surface) => return surface.invert_by(point, distance, &OPTIONS),
         };
         Preimages::direct(places.into_iter().filter_map(|place| self.checked(place, point, distance)))
     }

@@ -36,7 +36,7 @@ impl System<3, 2> for OnSurface<'_> {
 }
 
 pub(super) fn inverted(surface: &Surface, point: DVec3, distance: f64) -> Preimages<2> {
-    let none = Preimages { places: Vec::new(), complete: true, boxes: 0 };
+    let none = Preimages { places: Vec::new(), complete: true, boxes: 0, calls: 0 };
     let target = IntervalVector::point(point);
     let start = match surface {
         Surface::Extrusion { curve, direction } => extrusion_box(curve, *direction, target, distance),
@@ -58,7 +58,8 @@ pub(super) fn inverted(surface: &Surface, point: DVec3, distance: f64) -> Preima
     };
     let places =
         searched.places.iter().map(|place| Preimage { within: place.within, proven: proven(&place.within) });
-    Preimages { places: places.collect(), complete: searched.complete, boxes: searched.boxes }
+    let places = places.collect();
+    Preimages { places, complete: searched.complete, boxes: searched.boxes, calls: searched.calls }
 }
 
 /// Parameters of a curve at which it may be within `reach` of a point: all of a closed curve's, all of a spline's domain.

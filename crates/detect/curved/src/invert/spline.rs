@@ -79,24 +79,29 @@ impl System<3, 1> for OnPatch {
     }
 }
 
-pub(super) fn on_surface(surface: &NurbsSurface, point: DVec3, distance: f64) -> Preimages<2> {
+pub(super) fn on_surface(
+    surface: &NurbsSurface,
+    point: DVec3,
+    distance: f64,
+    options: &Options,
+) -> Preimages<2> {
     let range = |[u, v]: [f64; 2]| surface.range_over([u, u], [v, v])[0];
     let near = |from| surface.descend(point, from).map(|found| found.at);
-    on_pieces(surface.pieces(), point, distance, range, near)
+    on_pieces(surface.pieces(), (point, distance), options, range, near)
 }
 
-pub(super) fn on_curve(curve: &NurbsCurve, point: DVec3, distance: f64) -> Preimages<1> {
+pub(super) fn on_curve(curve: &NurbsCurve, point: DVec3, distance: f64, options: &Options) -> Preimages<1> {
     let range = |[t]: [f64; 1]| curve.range_over([t, t])[0];
     let parts = curve.smooth_parts();
     let near = |[from]: [f64; 1]| over_parts(|t| curve.jet(t), point, from, &parts).map(|found| [found.at]);
-    on_pieces(curve.pieces(), point, distance, range, near)
+    on_pieces(curve.pieces(), (point, distance), options, range, near)
 }
 
 /// All places of all pieces. Places of two pieces that touch, as at a knot, are one.
 fn on_pieces<const N: usize>(
     pieces: &[Patch],
-    point: DVec3,
-    distance: f64,
+    (point, distance): (DVec3, f64),
+    options: &Options,
     range: impl Fn([f64; N]) -> IntervalVector,
     near: impl Fn([f64; N]) -> Option<[f64; N]>,
 ) -> Preimages<N>
@@ -104,7 +109,7 @@ where
     OnPatch: System<3, N>,
 {
     let target = IntervalVector::point(point);
-    let mut found = Preimages { places: Vec::new(), complete: true, boxes: 0 };
+    let mut found = Preimages { places: Vec::new(), complete: true, boxes: 0, calls: 0 };
     let reaches = |patch: &Patch| {
         let away = patch.reach() - target;
         let near = Interval::new(-distance, distance);
@@ -113,10 +118,10 @@ where
     let mut cells: Vec<Cell<N>> = Vec::new();
     for patch in pieces.iter().filter(|patch| reaches(patch)) {
         let system = OnPatch::new(patch, point, distance);
-        let searched =
-            search(&system, [Interval::new(0.0, 1.0); N], &Options { boxes: 2000, ..Options::default() });
+        let searched = search(&system, [Interval::new(0.0, 1.0); N], options);
         found.complete &= searched.complete;
         found.boxes += searched.boxes;
+        found.calls += searched.calls;
         for place in searched.places {
             join(&mut cells, in_spans(&place.within, patch.spans()));
         }
