@@ -135,3 +135,41 @@ fn bounds_hold_outside_of_the_domain() {
         }
     }
 }
+
+/// Points and derivatives at samples lie in the ranges over a box around them.
+#[test]
+fn ranges_hold_the_jets() {
+    let mut rng = fastrand::Rng::with_seed(14);
+    for _ in 0..60 {
+        let mut all = surfaces(&mut rng);
+        all.extend((0..2).map(|_| Surface::Nurbs(nurbs_surface(&mut rng))));
+        for surface in all {
+            let domain = match &surface {
+                Surface::Nurbs(surface) => surface.domain(),
+                Surface::Extrusion { curve, .. } => [finite(curve.domain()), [-3.0, 3.0]],
+                Surface::Revolution { curve, .. } => [[-3.0, 3.0], finite(curve.domain())],
+                _ => [[-3.0, 3.0]; 2],
+            };
+            let [u, v] = domain.map(|[lo, hi]| {
+                let a = lo + (hi - lo) * rng.f64() * 0.9;
+                [a, a + (hi - lo) * 0.1 * rng.f64()]
+            });
+            let ranges = surface.second_range_over(u, v);
+            let firsts = surface.range_over(u, v);
+            for _ in 0..10 {
+                let at = [u, v].map(|[lo, hi]| lo + (hi - lo) * rng.f64() * 0.999_999);
+                let jet = surface.jet(at[0], at[1]);
+                let all = [jet.point, jet.du, jet.dv, jet.duu, jet.duv, jet.dvv];
+                for (i, of) in all.into_iter().enumerate() {
+                    let size = of.length();
+                    let near = |range: kontakt_math::IntervalVector| {
+                        let slack = kontakt_math::IntervalVector::cube(allowance(size));
+                        (range + slack).contains(of)
+                    };
+                    assert!(near(ranges[i]), "{surface:?} at {at:?}: {i}: {of} not in {:?}", ranges[i]);
+                    assert!(i > 2 || near(firsts[i]), "{surface:?} at {at:?}: {i}");
+                }
+            }
+        }
+    }
+}

@@ -108,3 +108,65 @@ fn binomials(n: usize) -> Vec<f64> {
     }
     row
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Grid, binomials};
+    use testkit::Rational;
+    use testkit::rational::{abs, exact, integer};
+
+    fn random(rng: &mut fastrand::Rng, degrees: [usize; 2]) -> Grid {
+        let count = (degrees[0] + 1) * (degrees[1] + 1);
+        let values = (0..count).map(|_| (rng.f64() - 0.5) * 2.0_f64.powi(rng.i32(-3..4))).collect();
+        Grid { degrees, values, error: 0.0 }
+    }
+
+    /// Coefficient (k, l) of the product, from the definition.
+    fn coefficient(a: &Grid, b: &Grid, [k, l]: [usize; 2]) -> Rational {
+        let weight = |along: usize, i: usize, k: usize| {
+            let (n, m) = (a.degrees[along], b.degrees[along]);
+            exact(binomials(n)[i]) * exact(binomials(m)[k - i]) / exact(binomials(n + m)[k])
+        };
+        let within = |along: usize, i: usize, k: usize| i <= k && k - i <= b.degrees[along];
+        let mut sum = integer(0);
+        for i in (0..=a.degrees[0]).filter(|&i| within(0, i, k)) {
+            for j in (0..=a.degrees[1]).filter(|&j| within(1, j, l)) {
+                let one = exact(a.values[i * (a.degrees[1] + 1) + j]);
+                let other = exact(b.values[(k - i) * (b.degrees[1] + 1) + l - j]);
+                sum += weight(0, i, k) * weight(1, j, l) * one * other;
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn products_and_sums_err_by_no_more_than_they_say() {
+        let mut rng = fastrand::Rng::with_seed(81);
+        for _ in 0..40 {
+            let [p, q] = [rng.usize(0..6), rng.usize(0..6)];
+            let [r, s] = [rng.usize(0..6), rng.usize(0..6)];
+            let (a, b, c) = (random(&mut rng, [p, q]), random(&mut rng, [r, s]), random(&mut rng, [r, s]));
+            let ab = a.times(&b).expect("low degrees");
+            // (ab) + f(ac), where ac carries an error of its own.
+            let factor = rng.f64() * 3.0;
+            let ac = a.times(&c).expect("low degrees");
+            let sum = ab.clone().plus(&ac, factor);
+            for k in 0..=p + r {
+                for l in 0..=q + s {
+                    let at = k * (q + s + 1) + l;
+                    let (one, other) = (coefficient(&a, &b, [k, l]), coefficient(&a, &c, [k, l]));
+                    assert!(abs(&(exact(ab.values[at]) - &one)) <= exact(ab.error));
+                    let both = one + exact(factor) * other;
+                    assert!(abs(&(exact(sum.values[at]) - both)) <= exact(sum.error));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn degrees_too_high_are_refused() {
+        let high = Grid::one([20, 1]);
+        assert!(high.times(&high).is_none());
+        assert_eq!(binomials(32)[16], 601_080_390.0);
+    }
+}
