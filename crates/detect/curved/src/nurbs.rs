@@ -6,6 +6,7 @@ mod insert;
 mod knots;
 pub(crate) mod net;
 pub(crate) mod patch;
+mod second_form;
 mod surface;
 
 use kontakt_math::{DVec3, IntervalVector};

@@ -86,6 +86,13 @@ impl Grid {
         self.degrees
     }
 
+    /// Four of the same degrees as one net.
+    pub(crate) fn bundled(grids: [&Grid; 4]) -> Net {
+        let at = |i: usize| grids.map(|grid| grid.values[i]);
+        let values = (0..grids[0].values.len()).map(at).collect();
+        Net::from_parts(grids[0].degrees, values, grids.map(|grid| grid.error))
+    }
+
     /// Two of the same degrees as one net.
     pub(crate) fn paired(&self, other: &Grid) -> Net {
         let values = self.values.iter().zip(&other.values).map(|(&a, &b)| [a, b, 0.0, 0.0]).collect();

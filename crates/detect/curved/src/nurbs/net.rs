@@ -219,6 +219,21 @@ impl Net {
         if length.is_nan() || !longest.is_finite() { self.longest_by_coordinates() } else { length }
     }
 
+    /// Never less than |S − c| over the unit square: with positive weights a convex combination of the projected coefficients. Infinite
+    /// where a weight may be zero.
+    pub(crate) fn longest_projected(&self) -> f64 {
+        let [x, y, z, ew] = self.error;
+        // As in `longest`; the last term is larger than a vector whose squares underflow.
+        let error = (x + y + z) * (1.0 + 8.0 * U) + 1e-150;
+        let longest = self.values.iter().fold(0.0, |longest: f64, value| {
+            let square = value[0] * value[0] + value[1] * value[1] + value[2] * value[2];
+            let ratio = (square.sqrt() * (1.0 + 8.0 * U) + error) / (value[3] - ew).next_down();
+            // A weight that may not be positive, or an overflow.
+            if ratio >= 0.0 { longest.max(ratio) } else { f64::INFINITY }
+        });
+        longest * (1.0 + 8.0 * U)
+    }
+
     fn longest_by_coordinates(&self) -> f64 {
         let (range, _) = self.hull();
         range.length().hi()

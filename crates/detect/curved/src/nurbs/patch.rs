@@ -2,16 +2,27 @@
 
 use super::grid::Grid;
 use super::net::{Net, moved};
+use super::second_form::second_forms;
 use kontakt_math::{DVec3, Interval, IntervalVector, U};
+use std::sync::OnceLock;
 
 /// A piece: its net, what the net is relative to, and the spans it is over.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Patch {
     net: Net,
     centre: DVec3,
     spans: [[f64; 2]; 2],
     /// Contains all points of it.
     reach: IntervalVector,
+    /// Its second derivatives by the unit square's parameters, once they were asked for.
+    seconds: OnceLock<Option<Box<[Net; 3]>>>,
+}
+
+/// Whether the second derivatives were asked for makes no difference.
+impl PartialEq for Patch {
+    fn eq(&self, other: &Patch) -> bool {
+        self.net == other.net && self.centre == other.centre && self.spans == other.spans
+    }
 }
 
 impl Patch {
@@ -34,7 +45,7 @@ impl Patch {
         let net = Net::new(&controls, rows);
         let net = if weights.is_some() { net } else { net.with_equal_weights() };
         let reach = moved(net.projected(), centre);
-        Patch { net, centre, spans, reach }
+        Patch { net, centre, spans, reach, seconds: OnceLock::new() }
     }
 
     /// The part of the piece's spans, as the net counts them, that holds a box: never less than it.
@@ -101,19 +112,30 @@ impl Patch {
         ranges
     }
 
-    /// Never less than |Suu|, |Suv| and |Svv| over a box. Where the weights are equal the second derivatives are Bernstein forms
-    /// themselves.
+    /// Never less than |Suu|, |Suv| and |Svv| over a box. Where the weights are equal, and where degrees are low, the second derivatives
+    /// are (rational) Bernstein forms themselves.
     pub(crate) fn second_bounds(&self, of: [[f64; 2]; 2]) -> [f64; 3] {
-        let (local, jets) = (self.local(of), self.jets());
-        let length = |range: IntervalVector| range.length().hi();
+        let local = self.local(of);
         let bounds = if self.net.has_equal_weights() {
-            let [_, _, _, uu, uv, vv] = &jets.nets();
+            let [_, _, _, uu, uv, vv] = &self.jets().nets();
             [uu, uv, vv].map(|net| net.restricted(local).longest())
+        } else if let Some(forms) = self.second_forms() {
+            let [u, v] = self.spans.map(|[start, end]| end - start);
+            let scales = [u * u, u * v, v * v];
+            // Three roundings of the scale and one of the quotient.
+            std::array::from_fn(|i| {
+                forms[i].restricted(local).longest_projected() / scales[i] * (1.0 + 16.0 * U)
+            })
         } else {
-            let [_, _, _, uu, uv, vv] = jets.seconds(local);
-            [uu, uv, vv].map(length)
+            let [_, _, _, uu, uv, vv] = self.jets().seconds(local);
+            [uu, uv, vv].map(|range| range.length().hi())
         };
         bounds.map(|bound| if bound.is_nan() { f64::INFINITY } else { bound })
+    }
+
+    fn second_forms(&self) -> Option<&[Net; 3]> {
+        let made = || second_forms(&Jets::new(self.net.clone(), [1.0; 2]).nets()).map(Box::new);
+        self.seconds.get_or_init(made).as_deref()
     }
 }
 
