@@ -57,6 +57,23 @@ impl Curve {
     }
 }
 
+impl Curve {
+    /// Contains all points, first and second derivatives over a range.
+    pub fn second_range_over(&self, t: [f64; 2]) -> [IntervalVector; 3] {
+        match self {
+            Curve::Line { .. } => {
+                let [point, slope] = self.range_over(t);
+                [point, slope, IntervalVector::cube(0.0)]
+            }
+            Curve::Ellipse { frame, .. } => {
+                let [point, slope] = self.range_over(t);
+                [point, slope, IntervalVector::point(frame.origin) - point]
+            }
+            Curve::Nurbs(curve) => curve.second_range_over(t),
+        }
+    }
+}
+
 impl Surface {
     /// Never less than |Suu|, |Suv| and |Svv| over a box. Of a B-spline each piece is taken for itself: across a knot where a first
     /// derivative jumps the bounds say nothing, see [`NurbsSurface::breaks`](crate::NurbsSurface::breaks).
@@ -80,7 +97,7 @@ impl Surface {
     }
 }
 
-fn range([lo, hi]: [f64; 2]) -> Interval {
+pub(crate) fn range([lo, hi]: [f64; 2]) -> Interval {
     Interval::new(lo, hi)
 }
 
