@@ -91,7 +91,8 @@ impl Curve {
 }
 
 impl Surface {
-    /// All parameters of the surface's domain at which it is no farther than `distance` from a point.
+    /// All parameters of the surface's domain at which it is no farther than `distance` from a point. A sphere's second parameter runs from
+    /// pole to pole.
     pub fn invert(&self, point: DVec3, distance: f64) -> Preimages<2> {
         if !is_sound(point, distance) {
             return Preimages::direct([]);

@@ -189,3 +189,21 @@ fn splines_of_the_thesis() {
     let found = spindle.extrema(Aim::Extent(DVec3::X));
     assert!(inside(&found.places, [0.3, TAU / 3.0], [Some(TAU); 2]), "{found:?}");
 }
+
+/// Whole families on B-splines end the search early: about a centre, on an axis, on the circle of centres.
+#[test]
+fn families_of_splines_end() {
+    for (name, spline) in thesis::table() {
+        let surface = Surface::Nurbs(spline);
+        for point in [DVec3::ZERO, DVec3::Z * 0.7, DVec3::X * 3.0, DVec3::X, DVec3::Z] {
+            for aim in [Aim::Distance(point), Aim::Extent(point)] {
+                if aim == Aim::Extent(DVec3::ZERO) {
+                    continue;
+                }
+                let found = surface.extrema(aim);
+                assert!(found.complete && found.places.len() < 20, "{name} {aim:?}: {found:?}");
+                check(&surface, aim, &mut fastrand::Rng::with_seed(44));
+            }
+        }
+    }
+}

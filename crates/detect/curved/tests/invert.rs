@@ -116,3 +116,24 @@ fn no_parameters_of_any_curve_are_missed() {
         assert!(found.places.len() < 4, "{found:?}");
     }
 }
+
+/// In closed form as well: a sphere's pole, a cone's apex and a spindle's have every angle, a point beside them a narrow one.
+#[test]
+fn singular_places_of_analytic_surfaces_have_every_angle() {
+    let frame = frame(&mut fastrand::Rng::with_seed(33));
+    let cases = [
+        (Surface::Sphere { frame, radius: 2.0 }, [1.0, TAU / 4.0]),
+        (Surface::Cone { frame, radii: [1.0, 2.0], slope: -0.5 }, [1.0, 2.0]),
+        (Surface::Torus { frame, major: 1.0, minor: 2.0 }, [1.0, TAU / 3.0]),
+    ];
+    for (surface, [u, v]) in cases {
+        let found = surface.invert(surface.point(u, v), 1e-9);
+        for k in 0..63 {
+            assert!(holds(&found, [f64::from(k) * 0.1, v], surface.periods()), "{surface:?}: {found:?}");
+        }
+        assert!(found.places.iter().any(|place| place.proven), "{surface:?}: {found:?}");
+        let beside = surface.invert(surface.point(u, v - 0.01), 1e-9);
+        assert_eq!(beside.places.len(), 1, "{surface:?}: {beside:?}");
+        assert!(beside.places[0].proven && beside.places[0].within.iter().all(|x| x.width() < 1e-5));
+    }
+}

@@ -1,10 +1,10 @@
 //! Extrema on planes, quadrics and tori, in closed form but for the elliptic ones, which leave one unknown.
 
-use super::on_curve::{about, both, round};
+use super::on_curve::{NARROW, about, both, round};
 use super::{Aim, Extrema, only_one, place};
 use crate::frame::Frame;
 use crate::invert::analytic::{angle, begun, turn};
-use crate::newton::{Known, Place};
+use crate::newton::{Cell, Known, Options, Place, System, search};
 use kontakt_math::trigonometry::{cos, half_pi, sin};
 use kontakt_math::{DVec3, Interval, IntervalVector};
 
@@ -196,9 +196,30 @@ pub(super) fn cone(frame: &Frame, radii: [f64; 2], slope: f64, aim: Aim) -> Extr
 
 /// Lines along which a direction is level: those where both products may be zero.
 fn level_lines(d: IntervalVector, line: &impl Fn(Interval) -> [IntervalVector; 3]) -> Extrema<2> {
-    let searched = round(|u| d.dot(line(u)[1]), |u| d.dot(line(u)[2]));
+    let searched = search(&Level { d, line }, [turn()], &Options { boxes: 2000, ..Options::default() });
     let mut level = lifted(&searched, |_| Interval::ENTIRE);
-    level.places.retain(|place| d.dot(line(place.within[0])[0]).contains(0.0));
     level.places.iter_mut().for_each(|place| place.known = Known::Nothing);
     level
+}
+
+/// d·G = d·G′ = 0: two equations for one angle, mostly without a solution.
+struct Level<'a, F> {
+    d: IntervalVector,
+    line: &'a F,
+}
+
+impl<F: Fn(Interval) -> [IntervalVector; 3]> System<2, 1> for Level<'_, F> {
+    fn value(&self, x: &Cell<1>) -> [Interval; 2] {
+        let [g, g1, _] = (self.line)(x[0]);
+        [self.d.dot(g), self.d.dot(g1)]
+    }
+
+    fn jacobian(&self, x: &Cell<1>) -> [[Interval; 1]; 2] {
+        let [_, g1, g2] = (self.line)(x[0]);
+        [[self.d.dot(g1)], [self.d.dot(g2)]]
+    }
+
+    fn is_small(&self, x: &Cell<1>, _: &[Interval; 2]) -> bool {
+        x[0].width() <= NARROW
+    }
 }
