@@ -5,14 +5,16 @@
 //! above. Patches are halved where they bend most, so that radii fall to a quarter and bounds close in on each other.
 
 use crate::body::Body;
+use crate::coaxial::{self, Round};
 use crate::patch::Patch;
 use crate::tree::{Block, Kind, Tree};
 use kontakt_answers::Range;
-use kontakt_math::order::{ByRank, Ranked};
+use kontakt_math::order::{ByRank, Ranked, Total};
 use kontakt_math::{Between, DMat3, DVec3};
 use kontakt_mesh::Mesh;
 use kontakt_mesh::face::distance as triangle_distance;
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// One of two bodies that are asked for their distance.
 #[derive(Clone, Copy, Debug)]
@@ -62,10 +64,18 @@ pub fn surface_distance(
 ) -> Option<SurfaceDistance> {
     let (mut a_own, mut b_own) = (None, None);
     let patches = [a.patches(&mut a_own), b.patches(&mut b_own)];
-    Search::new([a, b], patches, between)?.run(options)
+    Search::new([a, b], patches, between, None)?.run(options)
 }
 
 impl<'a> Faces<'a> {
+    /// How far its model's edges were found to be off their faces.
+    fn gap(self) -> f64 {
+        match self {
+            Faces::Curved(body) => body.tessellation().gap.max(body.carrier().gap),
+            Faces::Mesh(_) | Faces::Segment(_) => 0.0,
+        }
+    }
+
     /// The boxes of its patches: the body's own, or made for this question.
     fn patches<'b>(self, own: &'b mut Option<Patches>) -> &'b Patches
     where
@@ -79,12 +89,35 @@ impl<'a> Faces<'a> {
     }
 }
 
+/// How two bodies move against each other about a placement.
+#[derive(Clone, Copy, Debug)]
+pub struct Stray<'a> {
+    /// **Never less** than how far any two points of them come nearer or go apart than as they are placed.
+    pub most: f64,
+    /// Where the motion is a straight translation, both its ends, and how far it may leave the straight.
+    pub straight: Option<([&'a Between; 2], f64)>,
+}
+
+/// Whether the surfaces of two bodies are **proven** to be apart all the time that they stray about a placement.
+///
+/// What is apart by more than they stray stays so. On a straight way the distance of a point from an axis or a centre is convex: what is known
+/// of two whole round surfaces at both ends holds between.
+pub fn stay_apart(a: Faces, b: Faces, between: &Between, stray: &Stray, most_pairs: usize) -> bool {
+    let (mut a_own, mut b_own) = (None, None);
+    let patches = [a.patches(&mut a_own), b.patches(&mut b_own)];
+    let options = DistanceOptions { tolerance: 0.0, most_pairs, only_sign: true };
+    let search = Search::new([a, b], patches, between, Some(*stray));
+    search.and_then(|search| search.run(&options)).is_some_and(|found| found.range.lo() > 0.0)
+}
+
 /// The boxes of a body's patches.
 #[derive(Debug)]
 pub(crate) struct Patches {
     tree: Tree,
     /// No coordinate is larger.
     reach: f64,
+    /// Faces on cylinders, spheres and planes; none for other faces and for meshes.
+    round: Vec<Option<Round>>,
 }
 
 impl Patches {
@@ -98,7 +131,14 @@ impl Patches {
                 grown(ids.map(|id| made.points[id as usize]), deviation + 2.0 * made.chord_deviation)
             })
             .collect();
-        Patches::new(&boxes)
+        let of_face = |face: usize| {
+            let triangles = (0..made.triangles.len()).filter(move |&k| made.faces[k] as usize == face);
+            triangles.flat_map(|k| made.corners(k))
+        };
+        let off = made.chord_deviation * 2.0 + made.gap;
+        let round = (0..made.domains.len())
+            .map(|face| Round::of(&made.domains[face], &body.brep().curves_about(face), of_face(face), off));
+        Patches { round: round.collect(), ..Patches::new(&boxes) }
     }
 
     fn of_mesh(mesh: &Mesh) -> Patches {
@@ -109,7 +149,7 @@ impl Patches {
 
     fn new(boxes: &[[DVec3; 2]]) -> Patches {
         let reach = boxes.iter().flatten().fold(0.0, |reach: f64, x| reach.max(x.abs().max_element()));
-        Patches { tree: Tree::new(boxes), reach }
+        Patches { tree: Tree::new(boxes), reach, round: Vec::new() }
     }
 }
 
@@ -137,14 +177,16 @@ enum Pair {
 struct Open {
     /// **Never more** than the distance of any two points of the pair.
     lower: f64,
+    /// What the pair says itself, where more is known of its whole faces: among equals the nearest comes first.
+    own: f64,
     pair: Pair,
 }
 
 impl Ranked for Open {
-    type Rank = std::cmp::Reverse<kontakt_math::order::Total>;
+    type Rank = (Reverse<Total>, Reverse<Total>);
 
     fn rank(&self) -> Self::Rank {
-        std::cmp::Reverse(kontakt_math::order::Total(self.lower))
+        (Reverse(Total(self.lower)), Reverse(Total(self.own)))
     }
 }
 
@@ -156,7 +198,11 @@ struct Search<'a> {
     turn: DMat3,
     /// **Never less** than what places in A's frame and distances of them are off by.
     slack: f64,
+    /// How the bodies move meanwhile.
+    stray: Option<Stray<'a>>,
     open: BinaryHeap<ByRank<Open>>,
+    /// What is known of two whole faces.
+    known: HashMap<(u32, u32), f64>,
     best: Option<SurfaceDistance>,
     /// **Never less** than the distance.
     upper: f64,
@@ -164,7 +210,12 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(faces: [Faces<'a>; 2], patches: [&'a Patches; 2], between: &'a Between) -> Option<Search<'a>> {
+    fn new(
+        faces: [Faces<'a>; 2],
+        patches: [&'a Patches; 2],
+        between: &'a Between,
+        stray: Option<Stray<'a>>,
+    ) -> Option<Search<'a>> {
         let farthest = patches[1].reach * 3.0_f64.sqrt();
         let size = patches[0].reach + farthest + between.shift().length();
         let slack = between.error_within(farthest) + 128.0 * f64::EPSILON * size;
@@ -177,7 +228,9 @@ impl<'a> Search<'a> {
             between,
             turn,
             slack,
+            stray,
             open: BinaryHeap::new(),
+            known: HashMap::new(),
             best: None,
             upper: f64::INFINITY,
             pairs: 0,
@@ -191,9 +244,11 @@ impl<'a> Search<'a> {
         let mut lower = f64::INFINITY;
         let mut closed = f64::INFINITY;
         let tolerance = options.tolerance.max(4.0 * self.slack);
+        // The true boundaries are any that close within the models' gaps.
+        let gaps = self.faces[0].gap() + self.faces[1].gap();
         while let Some(ByRank(next)) = self.open.pop() {
             lower = next.lower;
-            let enough = self.upper - lower.max(0.0) <= tolerance || (options.only_sign && lower > 0.0);
+            let enough = self.upper - lower.max(0.0) <= tolerance || (options.only_sign && lower > gaps);
             if enough
                 || (lower > closed && self.upper - closed <= 2.0 * tolerance)
                 || self.pairs >= options.most_pairs
@@ -218,17 +273,17 @@ impl<'a> Search<'a> {
             }
         }
         let best = self.best?;
-        let lower = lower.min(closed).min(self.upper).max(0.0);
-        Some(SurfaceDistance { range: Range::new(lower, self.upper).ok()?, pairs: self.pairs, ..best })
+        let lower = (lower.min(closed).min(self.upper) - gaps).max(0.0);
+        Some(SurfaceDistance { range: Range::new(lower, self.upper + gaps).ok()?, pairs: self.pairs, ..best })
     }
 
     fn enter_nodes(&mut self, a: u32, b: u32) {
         let (one, other) = (self.patches[0].tree.node(a).block, self.patches[1].tree.node(b).block);
         let placed = Block { middle: self.between.b_in_a(other.middle), half: self.turn * other.half };
         let apart = (placed.middle - one.middle).abs() - (one.half + placed.half);
-        let lower = apart.max(DVec3::ZERO).length() - self.slack;
+        let lower = apart.max(DVec3::ZERO).length() - self.slack - self.strays();
         if lower < self.upper {
-            self.open.push(ByRank(Open { lower, pair: Pair::Nodes(a, b) }));
+            self.open.push(ByRank(Open { lower, own: lower, pair: Pair::Nodes(a, b) }));
         }
     }
 
@@ -238,7 +293,8 @@ impl<'a> Search<'a> {
         match (one.kind, other.kind) {
             (Kind::Leaf(x), Kind::Leaf(y)) => {
                 let (x, y) = (self.patch(0, x), self.patch(1, y));
-                self.enter_patches(&x, &y, 0.0);
+                let known = self.faces_apart(&x, &y);
+                self.enter_patches(&x, &y, known);
             }
             (Kind::Inner(children), Kind::Inner(_)) if larger => {
                 self.enter_children(children, |child| (child, b));
@@ -257,6 +313,31 @@ impl<'a> Search<'a> {
             let (a, b) = pair(child);
             self.enter_nodes(a, b);
         }
+    }
+
+    /// **Never more** than the distance of the whole surfaces of two patches, less the models' gaps; zero where it is not known.
+    fn faces_apart(&mut self, a: &Patch, b: &Patch) -> f64 {
+        let known = (a.face, b.face);
+        if !self.known.contains_key(&known) {
+            let round = |side: usize, face: u32| self.patches[side].round.get(face as usize)?.as_ref();
+            let pair = round(0, a.face).zip(round(1, b.face));
+            let apart = pair.map_or(0.0, |(one, other)| self.rounds_apart(one, other));
+            self.known.insert(known, apart);
+        }
+        let apart = self.known[&known];
+        (apart - a.floor - b.floor - self.slack).max(0.0)
+    }
+
+    /// The same of two round surfaces, at rest or while they move.
+    fn rounds_apart(&self, one: &Round, other: &Round) -> f64 {
+        let here = coaxial::apart(one, other, self.between) - self.strays();
+        let Some(Stray { straight: Some((ends, bow)), .. }) = self.stray else { return here };
+        let at_ends = ends.map(|end| coaxial::apart(one, other, end));
+        here.max(at_ends[0].min(at_ends[1]) - bow)
+    }
+
+    fn strays(&self) -> f64 {
+        self.stray.map_or(0.0, |stray| stray.most)
     }
 
     fn patch(&self, side: usize, index: u32) -> Patch {
@@ -295,14 +376,14 @@ impl<'a> Search<'a> {
             self.upper = upper;
             self.keep(a, b, found.point_a, found.point_b);
         }
-        if flat - a.radius - b.radius - self.slack >= self.upper {
+        if flat - a.radius - b.radius - self.slack - self.strays() >= self.upper {
             return;
         }
-        let own = self.below(a, b, &placed, flat);
+        let own = self.below(a, b, &placed, flat) - self.strays();
         let lower = own.max(known);
         if lower < self.upper {
             self.try_surfaces(a, b, found.point_a, found.point_b);
-            self.open.push(ByRank(Open { lower, pair: Pair::Patches(*a, *b, flat - own) }));
+            self.open.push(ByRank(Open { lower, own, pair: Pair::Patches(*a, *b, flat - own) }));
         }
     }
 
