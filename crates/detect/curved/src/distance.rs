@@ -16,6 +16,10 @@ use kontakt_mesh::face::distance as triangle_distance;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
+/// How often pairs that can gain nothing from below are followed down, and how far.
+const DESCENTS: usize = 64;
+const HALVINGS: usize = 60;
+
 /// One of two bodies that are asked for their distance.
 #[derive(Clone, Copy, Debug)]
 pub enum Faces<'a> {
@@ -243,16 +247,14 @@ impl<'a> Search<'a> {
         // No pair that is still open, or was closed because halving it would not help, is nearer than this.
         let mut lower = f64::INFINITY;
         let mut closed = f64::INFINITY;
+        let mut descents = DESCENTS;
         let tolerance = options.tolerance.max(4.0 * self.slack);
         // The true boundaries are any that close within the models' gaps.
         let gaps = self.faces[0].gap() + self.faces[1].gap();
         while let Some(ByRank(next)) = self.open.pop() {
             lower = next.lower;
             let enough = self.upper - lower.max(0.0) <= tolerance || (options.only_sign && lower > gaps);
-            if enough
-                || (lower > closed && self.upper - closed <= 2.0 * tolerance)
-                || self.pairs >= options.most_pairs
-            {
+            if enough || lower > closed || self.pairs >= options.most_pairs {
                 break;
             }
             lower = f64::INFINITY;
@@ -260,13 +262,21 @@ impl<'a> Search<'a> {
                 Pair::Nodes(a, b) => self.open_nodes(a, b),
                 Pair::Patches(a, b, short) => {
                     let excess = [a.radius - a.floor, b.radius - b.floor];
-                    let halves = excess[0] + excess[1] > 0.5 * tolerance;
-                    // Halving gains no more from below where the bound is that of the triangles already. But as this pair is as near as any,
-                    // it gains from above.
-                    if !halves || short <= a.floor + b.floor + 0.5 * tolerance {
+                    if excess[0] + excess[1] <= 0.5 * tolerance {
                         closed = closed.min(next.lower);
+                        continue;
                     }
-                    if halves {
+                    // Where the bound is that of the triangles already, many pairs may be as near as this one, as of parallel faces: then it
+                    // is the other end that has to come down.
+                    if short <= a.floor + b.floor + 0.5 * tolerance && descents > 0 {
+                        descents -= 1;
+                        self.descend(a, b, tolerance);
+                        self.open.push(ByRank(Open {
+                            lower: next.lower,
+                            own: next.own,
+                            pair: Pair::Patches(a, b, f64::INFINITY),
+                        }));
+                    } else {
                         self.open_patches(&a, &b, excess[0] >= excess[1], next.lower);
                     }
                 }
@@ -345,6 +355,32 @@ impl<'a> Search<'a> {
             Faces::Curved(body) => Patch::of(body, index as usize),
             Faces::Mesh(mesh) => Patch::flat(corners(mesh, index as usize), index),
             Faces::Segment([from, to]) => Patch::flat([from, to, to], index),
+        }
+    }
+
+    /// Halves two patches towards their nearest points, to bring down the upper bound.
+    fn descend(&mut self, mut a: Patch, mut b: Patch, tolerance: f64) {
+        for _ in 0..HALVINGS {
+            let excess = [a.radius - a.floor, b.radius - b.floor];
+            if excess[0] + excess[1] <= 0.25 * tolerance {
+                return;
+            }
+            let side = usize::from(excess[0] < excess[1]);
+            let Faces::Curved(body) = self.faces[side] else { return };
+            let nearest = |search: &Search, half: &Patch| {
+                let (one, other) = if side == 0 { (half, &b) } else { (&a, half) };
+                triangle_distance(one.corners, other.corners.map(|x| search.between.b_in_a(x)))
+            };
+            let halves = if side == 0 { a.halves(body) } else { b.halves(body) };
+            let [first, second] = halves.map(|half| (nearest(self, &half), half));
+            let (found, half) = if first.0.squared <= second.0.squared { first } else { second };
+            if side == 0 {
+                a = half;
+            } else {
+                b = half;
+            }
+            self.pairs += 1;
+            self.try_surfaces(&a, &b, found.point_a, found.point_b);
         }
     }
 
