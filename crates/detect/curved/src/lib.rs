@@ -15,6 +15,7 @@ pub mod nurbs;
 mod recognise;
 pub mod surface;
 pub mod tessellate;
+mod usual;
 
 pub use body::{Body, BodyError, size};
 pub use bound::SecondBounds;

@@ -1,6 +1,7 @@
 //! What was typed after `kontakt check`.
 
 use super::{PairLimit, Reading, TimeLimit, length};
+use crate::reading::Splitting;
 use clap::Args as ClapArgs;
 use kontakt::scene::Deviation;
 use std::path::PathBuf;
@@ -32,11 +33,22 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) all_distances: bool,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    splitting: Splitting,
     #[command(flatten)]
     pub(super) time: TimeLimit,
     #[command(flatten)]
     pub(super) pairs: PairLimit,
+}
+
+impl Check {
+    /// How files are read: curved faces as finely as meshes are said to be.
+    pub(crate) fn reading(&self) -> Reading {
+        let deviation = match self.tolerances.deviation {
+            Some(Deviation::Within(deviation)) if deviation > 0.0 => Some(deviation),
+            _ => None,
+        };
+        Reading { splitting: self.splitting, deviation }
+    }
 }
 
 /// How near is touching, and how good are the tessellations.
@@ -49,8 +61,10 @@ pub(crate) struct Tolerances {
     /// Touching is what touches exactly: the same as --touch-tolerance 0
     #[arg(long, conflicts_with = "touch_tolerance")]
     pub(crate) exact: bool,
-    /// How far each tessellation may lie from the true surface (its chord error); `auto` estimates it from smooth edges.
-    /// Interference up to that of both bodies together is `within_tessellation`, no clash [default: 0]
+    /// How far each tessellation may lie from the true surface (its chord error): what meshes are taken to be off by, and how finely bodies
+    /// with curved faces (STEP) are tessellated, for which it is certified. Interference up to that of both bodies together is
+    /// `within_tessellation`, no clash; `auto` estimates that of meshes from smooth edges [default: 0; curved faces: 5e-4 of each
+    /// body's size]
     #[arg(long, value_name = "D|auto", value_parser = deviation, allow_negative_numbers = true)]
     pub(crate) deviation: Option<Deviation>,
 }

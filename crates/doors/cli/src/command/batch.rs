@@ -5,9 +5,9 @@ mod measured;
 
 use crate::args::{Batch, BatchQuery, Common};
 use crate::failure::Failure;
-use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
+use crate::input::remarks::Remarks;
 use crate::report::{List, Report};
 use crate::text;
 use crate::units;
@@ -44,8 +44,8 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
         return Err(Failure::NoAnswer("pose"));
     }
     let mut remarks = Remarks::default();
-    remarks.add(&batch.a, a.report.clone());
-    remarks.add(&batch.b, b.report.clone());
+    remarks.add(&batch.a, a.about.clone());
+    remarks.add(&batch.b, b.about.clone());
     let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
     let warnings = units::warning(sizes.into_iter()).into_iter().collect();
     Ok(BatchReport {

@@ -5,9 +5,9 @@ mod report;
 use crate::args::{CERTIFIED, Common, Moving, MovingBetween};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
+use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
@@ -67,7 +67,7 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
     let meshes = || bodies.iter().filter_map(Body::mesh);
     for (path, body) in [&moving.a, &moving.b].into_iter().zip(&bodies) {
         if let Some(mesh) = body.mesh() {
-            remarks.add(path, mesh.report.clone());
+            remarks.add(path, mesh.about.clone());
         }
     }
     warnings.extend(units::warning(meshes().map(|mesh| (mesh.name.as_str(), mesh.size()))));

@@ -1,0 +1,258 @@
+//! What triangles prove about bodies with curved faces: the one place that says so.
+//!
+//! The triangles of a curved body are within its certified deviation of its faces, and the faces within that of the triangles, point by
+//! point: the one can be moved into the other with no point going farther. Let δ be the sum of both deviations of a pair. Then
+//! - a distance of the surfaces is that of the triangles, up to δ;
+//! - a point farther than the deviation from the triangles is inside the body if it is inside them;
+//! - so an interference is that of the triangles, up to δ, and what is deeper than δ is proven.
+//!
+//! Everything between is left open. How far a shift must go to free a pair is not told: a round fit that is a little too tight holds
+//! what a loose one lets go.
+
+use crate::body::{Body, Placed};
+use crate::query::{Proximity, Query};
+use crate::relation::{PairDetail, PairRelation};
+use kontakt_answers::{Contact, Feature, Range, Relation};
+use kontakt_math::DVec3;
+use kontakt_math::round::{add_down, add_up, mul_up};
+use kontakt_mesh::{
+    Location, Mesh, Overlap, Patch, PlacedMesh, Region, RelationDetail, RelationOptions, any_piece_inside,
+};
+use std::sync::Arc;
+
+/// Bounds of an interference that has to be compared with δ are at most this part of it apart.
+const FINE: f64 = 1e-7;
+
+/// **Never less** than how far triangles of both bodies together lie off the surfaces they stand for; 0 for meshes and convex bodies.
+pub(crate) fn slack(a: Placed, b: Placed) -> f64 {
+    together([a.body.deviation(), b.body.deviation()])
+}
+
+/// **Never less** than the sum of the deviations of two bodies; 0 where both are.
+#[must_use]
+pub fn together([a, b]: [f64; 2]) -> f64 {
+    if a > 0.0 || b > 0.0 { add_up(a, b) } else { 0.0 }
+}
+
+/// Bounds of a number that is not negative where what was measured is off by no more than a slack.
+#[must_use]
+pub fn widened(range: Range, slack: f64) -> Range {
+    if slack <= 0.0 {
+        return range;
+    }
+    let lo = add_down(range.lo(), -slack).max(0.0);
+    Range::new(lo, add_up(range.hi(), slack)).unwrap_or(range)
+}
+
+/// The same for a signed number.
+fn loosened(range: Range, slack: f64) -> Range {
+    Range::new(add_down(range.lo(), -slack), add_up(range.hi(), slack)).unwrap_or(range)
+}
+
+impl Query {
+    /// The distance of the surfaces of two bodies that have triangles, whatever lies inside what; `None` where one has none.
+    ///
+    /// **Certified** for the true surfaces.
+    pub fn surface_distance(&mut self, a: Placed, b: Placed) -> Option<Proximity> {
+        let (x, y) = (a.surface()?, b.surface()?);
+        let found = self.faces.distance(x, y);
+        Some(Proximity {
+            range: widened(found.range, slack(a, b)),
+            point_a: found.point_a,
+            point_b: found.point_b,
+            feature_a: Some(a.body.face_of(x.mesh, found.pair.a)),
+            feature_b: Some(b.body.face_of(y.mesh, found.pair.b)),
+        })
+    }
+
+    /// The distance of two bodies that have triangles, solids included.
+    pub(crate) fn distance_of_surfaces(&mut self, a: Placed, b: Placed) -> Option<Proximity> {
+        let (x, y) = (a.surface()?, b.surface()?);
+        let found = self.surface_distance(a, b)?;
+        // Faces without a common point: the one body is all inside the other or all outside, in each of its pieces.
+        let inside = found.range.lo() > 0.0 && (any_piece_inside(x, y) || any_piece_inside(y, x));
+        Some(if inside { Proximity { range: Range::ZERO, ..found } } else { found })
+    }
+
+    /// The class of two bodies that have triangles, one of them curved, and what belongs to it. *Undecided* is what the triangles leave
+    /// open; kind and release are.
+    pub(crate) fn relation_of_curved(&mut self, a: Placed, b: Placed) -> Option<PairDetail> {
+        let (x, y) = (a.surface()?, b.surface()?);
+        let slack = slack(a, b);
+        let options = RelationOptions { depth_effort: None, kind: false, ..RelationOptions::default() };
+        let RelationDetail { report, patches, overlap } = self.faces.relation_in_detail(x, y, &options);
+        let overlap = overlap.map(|measured| measured.map(|overlap| self.settled(x, y, overlap, slack)));
+        let layer = overlap.as_ref().and_then(|measured| measured.as_ref().ok());
+        let layer = layer.filter(|overlap| !overlap.regions.iter().any(Region::is_coincident));
+        let exact = match report.exact {
+            Relation::Separate { distance } => apart(distance, slack),
+            Relation::Touching => open(Range::ZERO, slack),
+            Relation::Undecided { bounds } => Relation::Undecided { bounds: loosened(bounds, slack) },
+            Relation::Duplicate if is_same(a, b) => Relation::Duplicate,
+            Relation::Contained { inner } if self.faces.distance(x, y).range.lo() > slack => {
+                Relation::Contained { inner }
+            }
+            _ => match layer {
+                Some(overlap) if overlap.depth().lo() > slack => MEETING,
+                Some(overlap) => open(overlap.depth().negated(), slack),
+                None if report.solids && self.meet_deep_inside(x, y, [a, b]) => MEETING,
+                None => unknown(slack),
+            },
+        };
+        let relation = PairRelation { relation: exact, exact, depth: None, solids: report.solids };
+        let known = layer.map(|overlap| Ok(of_surfaces(overlap, [x, y], [a, b])));
+        let reason = overlap.as_ref().and_then(|measured| measured.as_ref().err()).map(|&reason| Err(reason));
+        let patches = patches.map(|patches| patches.into_iter().map(|patch| named(patch, a, b)).collect());
+        Some(PairDetail { relation, patches, overlap: known.or(reason) })
+    }
+
+    /// The class of two bodies one of which is curved, under a tolerance too.
+    pub(crate) fn relation_with_curved(
+        &mut self,
+        a: Placed,
+        b: Placed,
+        options: &RelationOptions,
+    ) -> PairRelation {
+        let found = match self.relation_of_curved(a, b) {
+            Some(detail) => detail.relation,
+            None => self.relation_with_smooth_shape(a, b),
+        };
+        let tolerance = options.touch_tolerance;
+        let near = |bounds: Range| {
+            tolerance > 0.0
+                && bounds.is_about_at_most(tolerance)
+                && bounds.negated().is_about_at_most(tolerance)
+        };
+        match found.exact {
+            Relation::Undecided { bounds } | Relation::Separate { distance: bounds } if near(bounds) => {
+                PairRelation { relation: Relation::Touching, ..found }
+            }
+            _ => found,
+        }
+    }
+
+    /// A curved body and a shape without triangles: apart, or not known.
+    fn relation_with_smooth_shape(&mut self, a: Placed, b: Placed) -> PairRelation {
+        let distance = self.distance(a, b).range;
+        let exact = if distance.lo() > 0.0 {
+            Relation::Separate { distance }
+        } else {
+            let bounds = Range::new(f64::NEG_INFINITY, distance.hi()).unwrap_or(distance);
+            Relation::Undecided { bounds }
+        };
+        PairRelation { relation: exact, exact, depth: None, solids: false }
+    }
+
+    /// An overlap with bounds narrow enough to compare it with the slack.
+    fn settled(&mut self, a: PlacedMesh, b: PlacedMesh, overlap: Overlap, slack: f64) -> Overlap {
+        let depth = overlap.depth();
+        let settled = depth.lo() > slack || depth.hi() <= slack;
+        let finer = (!settled).then(|| self.faces.overlap_as_narrow_as(a, b, FINE).ok()).flatten();
+        finer.unwrap_or(overlap)
+    }
+
+    /// Whether a point is found that is inside both bodies, deeper than their deviations.
+    fn meet_deep_inside(&mut self, a: PlacedMesh, b: PlacedMesh, bodies: [Placed; 2]) -> bool {
+        let Some(depth) = self.faces.depth(a, b, 0) else { return false };
+        let deep = |mesh: PlacedMesh, body: Placed| lies_deeper(mesh, depth.deepest, body.body.deviation());
+        deep(a, bodies[0]) && deep(b, bodies[1])
+    }
+}
+
+/// The interiors meet; no more is told by the triangles.
+const MEETING: Relation = Relation::Overlapping { kind: None, depth: None };
+
+/// Triangles apart by so much.
+fn apart(distance: Range, slack: f64) -> Relation {
+    let true_distance = widened(distance, slack);
+    if true_distance.lo() > 0.0 {
+        Relation::Separate { distance: true_distance }
+    } else {
+        open(distance, slack)
+    }
+}
+
+/// Nearer than the slack, or overlapping by less: the triangles have this signed distance.
+fn open(signed: Range, slack: f64) -> Relation {
+    Relation::Undecided { bounds: loosened(signed, slack) }
+}
+
+/// Triangles meet, and nothing tells how deep.
+fn unknown(slack: f64) -> Relation {
+    Relation::Undecided { bounds: Range::new(f64::NEG_INFINITY, slack).unwrap_or(Range::ZERO) }
+}
+
+/// Whether two bodies are one and the same in the same place.
+fn is_same(a: Placed, b: Placed) -> bool {
+    let same = match (a.body, b.body) {
+        (Body::Curved(x), Body::Curved(y)) => Arc::ptr_eq(x, y) || x.brep() == y.brep(),
+        _ => false,
+    };
+    same && a.pose == b.pose
+}
+
+/// Whether a point of the world is inside a mesh and farther than a depth from it.
+fn lies_deeper(mesh: PlacedMesh, point: DVec3, depth: f64) -> bool {
+    let far = mesh.nearest(point).is_some_and(|near| near.distance.lo() > depth);
+    far && mesh.inside(point).verdict == Location::Inside
+}
+
+/// An overlap of triangles made true for the surfaces.
+pub(crate) fn of_surfaces(overlap: &Overlap, meshes: [PlacedMesh; 2], bodies: [Placed; 2]) -> Overlap {
+    let slack = slack(bodies[0], bodies[1]);
+    let volume = [0, 1].map(|side| layer_volume(meshes[side].mesh, bodies[side].body.deviation()));
+    let volume = add_up(volume[0], volume[1]);
+    let region = |region: &Region| Region {
+        interference: region.interference.map(|range| widened(range, slack)),
+        volume: widened(region.volume, volume),
+        triangles: [Vec::new(), Vec::new()],
+        ..region.clone()
+    };
+    Overlap {
+        regions: overlap.regions.iter().map(region).collect(),
+        interference: overlap.interference.map(|range| widened(range, slack)),
+        volume: widened(overlap.volume, volume),
+    }
+}
+
+/// **Never less** than the volume of all points no farther than a depth from a mesh: what its solid and the true one differ by. By
+/// Steiner's formula that of a triangle of area A and girth P is 2dA + πd²P/2 + 4πd³/3.
+fn layer_volume(mesh: &Mesh, depth: f64) -> f64 {
+    const UP: f64 = 1.0 + 1e-9;
+    if depth <= 0.0 {
+        return 0.0;
+    }
+    let (mut area, mut girth, mut count) = (0.0, 0.0, 0.0);
+    for triangle in 0..mesh.faces().triangles().len() {
+        let [a, b, c] = mesh.faces().triangle_points(triangle);
+        area += 0.5 * (b - a).cross(c - a).length();
+        girth += (b - a).length() + (c - b).length() + (a - c).length();
+        count += 1.0;
+    }
+    let third = 4.0 / 3.0 * std::f64::consts::PI * count;
+    mul_up(depth * (2.0 * area + depth * (std::f64::consts::FRAC_PI_2 * girth + depth * third)), UP)
+}
+
+/// A patch whose features are faces of the bodies, not triangles.
+fn named(mut patch: Patch, a: Placed, b: Placed) -> Patch {
+    for contact in &mut patch.contacts {
+        *contact = told(*contact, a, b);
+    }
+    patch
+}
+
+/// A contact whose features are faces of the bodies; corners and sides of triangles are none of them.
+pub(crate) fn told(contact: Contact, a: Placed, b: Placed) -> Contact {
+    let face = |feature: Option<Feature>, body: &Body| match (feature, body) {
+        (Some(Feature::Face(triangle)), Body::Curved(own)) => {
+            own.tessellation().faces.get(triangle as usize).map(|&face| Feature::Face(face))
+        }
+        (_, Body::Curved(_)) => None,
+        (feature, _) => feature,
+    };
+    Contact {
+        feature_a: face(contact.feature_a, a.body),
+        feature_b: face(contact.feature_b, b.body),
+        ..contact
+    }
+}
