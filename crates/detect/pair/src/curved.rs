@@ -16,12 +16,13 @@ use kontakt_answers::{Contact, Feature, Range, Relation};
 use kontakt_math::DVec3;
 use kontakt_math::round::{add_down, add_up, mul_up};
 use kontakt_mesh::{
-    Location, Mesh, Overlap, Patch, PlacedMesh, Region, RelationDetail, RelationOptions, any_piece_inside,
+    Location, Mesh, NotMeasured, Overlap, Patch, PlacedMesh, Region, RelationOptions, any_piece_inside,
 };
 use std::sync::Arc;
 
-/// Bounds of an interference that has to be compared with δ are at most this part of it apart.
-const FINE: f64 = 1e-7;
+/// Bounds of an interference that has to be compared with δ are at most this part of it apart, one after the other as long as that leaves
+/// it open.
+const NARROWER: [f64; 3] = [0.5, 0.01, 1e-7];
 
 /// **Never less** than how far triangles of both bodies together lie off the surfaces they stand for; 0 for meshes and convex bodies.
 pub(crate) fn slack(a: Placed, b: Placed) -> f64 {
@@ -80,8 +81,8 @@ impl Query {
         let (x, y) = (a.surface()?, b.surface()?);
         let slack = slack(a, b);
         let options = RelationOptions { depth_effort: None, kind: false, ..RelationOptions::default() };
-        let RelationDetail { report, patches, overlap } = self.faces.relation_in_detail(x, y, &options);
-        let overlap = overlap.map(|measured| measured.map(|overlap| self.settled(x, y, overlap, slack)));
+        let (report, patches) = self.faces.relation_and_patches(x, y, &options);
+        let overlap = report.solids.then(|| self.measured(x, y, slack));
         let layer = overlap.as_ref().and_then(|measured| measured.as_ref().ok());
         let layer = layer.filter(|overlap| !overlap.regions.iter().any(Region::is_coincident));
         let exact = match report.exact {
@@ -143,12 +144,18 @@ impl Query {
         PairRelation { relation: exact, exact, depth: None, solids: false }
     }
 
-    /// An overlap with bounds narrow enough to compare it with the slack.
-    fn settled(&mut self, a: PlacedMesh, b: PlacedMesh, overlap: Overlap, slack: f64) -> Overlap {
-        let depth = overlap.depth();
-        let settled = depth.lo() > slack || depth.hi() <= slack;
-        let finer = (!settled).then(|| self.faces.overlap_as_narrow_as(a, b, FINE).ok()).flatten();
-        finer.unwrap_or(overlap)
+    /// An overlap with bounds narrow enough to compare it with the slack: round fits have surfaces that lie on each other all over, and
+    /// few of them have to be measured closely.
+    fn measured(&mut self, a: PlacedMesh, b: PlacedMesh, slack: f64) -> Result<Overlap, NotMeasured> {
+        let mut overlap = self.faces.overlap_beyond(a, b, slack, NARROWER[0])?;
+        for narrow in &NARROWER[1..] {
+            let depth = overlap.depth();
+            if depth.hi() <= slack || (depth.lo() > slack && depth.width() <= 0.01 * depth.hi()) {
+                break;
+            }
+            overlap = self.faces.overlap_beyond(a, b, slack, *narrow)?;
+        }
+        Ok(overlap)
     }
 
     /// Whether a point is found that is inside both bodies, deeper than their deviations.
