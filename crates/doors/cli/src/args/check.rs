@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Check {
-    /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh
+    /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh .step .stp
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Bodies closer than D are reported as encroaching [default: 0, none]
@@ -90,6 +90,11 @@ interference, like pairs (the same names but for numbers, about as deep) are one
 billionth of the size, and for single precision (STL, glTF) two units in the last place per body. --deviation is for tight
 round fits, whose tessellations overlap though the parts do not.
 
+Bodies with curved faces (STEP) are tessellated so that every triangle is proven to lie within a deviation of the true surface.
+All numbers hold for the true surfaces: what is reported as apart is, what is reported as overlapping does, and what lies between, a
+gap or an interference no larger than both deviations together, is within_tessellation. --deviation makes them finer. A body that
+cannot be tessellated, or lacks faces, is named, and the verdict is then undecided.
+
 All but separate, touching and within_tessellation are forbidden (exit code 1); touching is with --strict. A gap that
 equals the clearance keeps it, one that equals the touch tolerance is within it. No pair to look at is an error (exit code 2)
 unless --allow-empty is given.
@@ -103,4 +108,5 @@ Up to 1000 pairs, distances of separate pairs are exact to rounding. With more, 
 clearance get certified but wide bounds (box to box, corner to corner) unless --all-distances is given; up to 5000 pairs the
 closest of them are measured all the same. With more than a million, such pairs are counted instead of listed in --json.
 
-Example: kontakt check gearbox.glb --deviation auto --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";
+Example: kontakt check gearbox.step --clearance 0.1 --deviation 0.01
+         kontakt check gearbox.glb --deviation auto --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";

@@ -185,6 +185,8 @@ pub(crate) struct Fitted {
     /// Certified, or why not.
     pub(crate) gap: Result<f64, &'static str>,
     pub(crate) seconds: f64,
+    /// **Never less** than how far the true surfaces reach beyond it, where triangles stand for curved faces.
+    pub(crate) deviation: f64,
 }
 
 pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitError> {
@@ -197,6 +199,7 @@ pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fit
         measure: volume.measure(),
         gap,
         seconds,
+        deviation: cloud.deviation,
     };
     match kind.name {
         "sphere" => {
@@ -268,6 +271,9 @@ impl Fitted {
             "gap": self.gap.ok(),
             "seconds": self.seconds,
         });
+        if self.deviation > 0.0 {
+            json["certified_deviation"] = json!(self.deviation);
+        }
         if let (Err(reason), Some(object)) = (self.gap, json.as_object_mut()) {
             object.insert("gap_reason".into(), reason.into());
         }
@@ -313,6 +319,15 @@ pub(crate) struct BoundReport {
 impl Report for BoundReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         write_fits(&self.fits, out)?;
+        let deviation = self.fits.iter().map(|fit| fit.deviation).fold(0.0, f64::max);
+        if deviation > 0.0 {
+            let deviation = text::number(deviation);
+            writeln!(
+                out,
+                "  of the tessellation: the true surfaces lie no farther than {deviation} from it (certified); grown by that much, a volume \
+                 holds them"
+            )?;
+        }
         if let [fit] = self.fits.as_slice() {
             for (name, value) in &fit.parameters {
                 writeln!(out, "  {:<14}{}", name.replace('_', " "), parameter_text(value))?;

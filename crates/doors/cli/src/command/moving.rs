@@ -70,6 +70,9 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
             remarks.add(path, mesh.about.clone());
         }
     }
+    if bodies.iter().any(Body::is_curved) && scene.curved_pair().is_none() {
+        warnings.push("times are those of triangles; name single bodies, FILE:NAME, for times proven for curved faces".into());
+    }
     warnings.extend(units::warning(meshes().map(|mesh| (mesh.name.as_str(), mesh.size()))));
     Ok(MovingReport {
         names: [bodies[0].name().to_owned(), bodies[1].name().to_owned()],
@@ -103,6 +106,19 @@ impl Body {
         match self {
             Body::Mesh(mesh) => Some(mesh),
             Body::Shape { .. } => None,
+        }
+    }
+
+    /// Whether its triangles stand for curved faces.
+    fn is_curved(&self) -> bool {
+        self.mesh().is_some_and(|mesh| mesh.deviation > 0.0)
+    }
+
+    /// The one body that it is, and its place.
+    fn single(&self) -> Option<(pair::Body, Pose)> {
+        match self {
+            Body::Mesh(mesh) => mesh.single(),
+            Body::Shape { shape, .. } => Some((pair::Body::convex((**shape).clone()), Pose::IDENTITY)),
         }
     }
 
@@ -179,7 +195,30 @@ struct Block {
 }
 
 impl Scene<'_> {
+    /// Two single bodies, one of them with curved faces, for the certified method.
+    fn curved_pair(&self) -> Option<[(pair::Body, Pose); 2]> {
+        let curved = self.method.is_none() && self.bodies.iter().any(Body::is_curved);
+        if !curved {
+            return None;
+        }
+        Some([self.bodies[0].single()?, self.bodies[1].single()?])
+    }
+
+    /// First contact of the true surfaces.
+    fn of_curved(&self, [a, b]: &[(pair::Body, Pose); 2], number: usize) -> Impact {
+        let motion = |which: usize, pose: Pose| match &self.motions[which][number] {
+            motion if pose == Pose::IDENTITY => motion.clone(),
+            motion => motion.carrying(pose),
+        };
+        let motions = [motion(0, a.1), motion(1, b.1)];
+        let (a, b) = (pair::Moving::new(&a.0, &motions[0]), pair::Moving::new(&b.0, &motions[1]));
+        Query::new().with_limits(self.options.deadline, usize::MAX).first_contact(a, b, &self.options)
+    }
+
     fn ask(&self, asker: &mut MotionQuery, number: usize) -> Impact {
+        if let Some(pair) = self.curved_pair() {
+            return self.of_curved(&pair, number);
+        }
         let impact = self.followed(asker, number);
         if self.method.is_some() || self.bodies.iter().all(|body| body.count() == 1) {
             return impact;
