@@ -3,6 +3,7 @@
 pub mod balls;
 pub mod case;
 pub mod convex;
+pub mod curved;
 pub mod exact;
 pub mod faces;
 pub mod fit;
@@ -16,6 +17,7 @@ pub mod smallest_box;
 pub mod trajectory;
 
 pub use convex::convex_pairs;
+pub use curved::{sat, step};
 pub use moving_queries::moving_queries;
 pub use reader::read;
 pub use trajectory::trajectory;

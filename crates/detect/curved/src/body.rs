@@ -1,11 +1,12 @@
 //! A body ready to be asked: its boundary, and triangles for it with a certified deviation.
 
 use crate::brep::Brep;
+use crate::distance::Patches;
 use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Mesh, MeshError};
 use kontakt_shapes::{FaceSet, FaceSetError};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A body with curved faces and its triangles.
 #[derive(Debug)]
@@ -13,6 +14,7 @@ pub struct Body {
     brep: Arc<Brep>,
     tessellation: Tessellation,
     mesh: Mesh,
+    patches: OnceLock<Patches>,
 }
 
 /// Why a boundary makes no body.
@@ -35,7 +37,7 @@ impl Body {
         let tessellation = tessellate(&brep, options)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
-        Ok(Body { brep, tessellation, mesh })
+        Ok(Body { brep, tessellation, mesh, patches: OnceLock::new() })
     }
 
     /// Its boundary as it was given.
@@ -51,6 +53,11 @@ impl Body {
     /// Its triangles as a mesh; triangle k is that of the tessellation.
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
+    }
+
+    /// The boxes of its patches, made when first needed.
+    pub(crate) fn patches(&self) -> &Patches {
+        self.patches.get_or_init(|| Patches::of_body(self))
     }
 
     /// **Never less** than the distance of any point of the mesh from the body's faces, and of any point of the faces from the mesh.

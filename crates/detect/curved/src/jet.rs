@@ -1,4 +1,4 @@
-//! Points with their derivatives.
+//! A point with its derivatives.
 
 use kontakt_math::DVec3;
 

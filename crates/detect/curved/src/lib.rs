@@ -6,22 +6,32 @@
 
 pub mod body;
 pub mod bound;
+mod bound_range;
 pub mod brep;
 pub mod curve;
+pub mod distance;
+pub mod extrema;
 pub mod frame;
-mod invert;
+pub mod invert;
 pub mod jet;
+pub mod newton;
 pub mod nurbs;
+mod patch;
 mod recognise;
+mod stretch;
 pub mod surface;
 pub mod tessellate;
+mod tree;
 mod usual;
 
 pub use body::{Body, BodyError, size};
 pub use bound::SecondBounds;
 pub use brep::{Brep, BrepError, Edge, Face, Loop};
 pub use curve::Curve;
+pub use distance::{DistanceOptions, Faces, SurfaceDistance, surface_distance};
+pub use extrema::{Aim, Extrema};
 pub use frame::{Frame, FrameError};
+pub use invert::{Preimage, Preimages};
 pub use nurbs::{NurbsCurve, NurbsError, NurbsSurface};
 pub use surface::Surface;
 pub use tessellate::{FaceProblem, TessellateError, Tessellation, TessellationOptions, tessellate};

@@ -1,10 +1,13 @@
 //! Rational B-splines.
 
 mod curve;
+pub(crate) mod grid;
+mod insert;
 mod knots;
-mod net;
-mod patch;
+pub(crate) mod net;
+pub(crate) mod patch;
 mod quadric;
+mod second_form;
 mod surface;
 
 use kontakt_math::{DVec3, IntervalVector};

@@ -20,10 +20,12 @@ mod whole;
 
 pub use domain::Domain;
 
-use crate::brep::Brep;
+use crate::brep::{Brep, Loop};
+use crate::stretch::Stretch;
 use chains::Chains;
 use face::{FaceMesh, Trouble};
 use kontakt_math::DVec3;
+use std::collections::HashMap;
 
 /// What is asked of a tessellation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,11 +51,32 @@ pub struct Tessellation {
     pub deviations: Vec<f64>,
     /// How each face is parametrised.
     pub domains: Vec<Domain>,
+    /// How far the surface of each face's domain may be from the one that was given.
+    pub residuals: Vec<f64>,
+    /// **Never less** than the distance of any edge from its chords.
+    pub chord_deviation: f64,
+    /// Which stretches of edges lie between two neighbouring points of chains, the lesser index first.
+    chords: HashMap<(u32, u32), Vec<Stretch>>,
     /// **Never less** than the distance of any point of the triangles from the body's faces, and of any point of the faces from the
     /// triangles.
     pub deviation: f64,
     /// The largest distance found between an edge and a face that it borders, or a vertex and an edge that ends there.
     pub gap: f64,
+}
+
+impl Tessellation {
+    /// The stretch of an edge of a face that the side from one point to another is a chord of.
+    pub(crate) fn stretch(&self, face: u32, from: u32, to: u32, brep: &Brep) -> Option<Stretch> {
+        let stretches = self.chords.get(&(from.min(to), from.max(to)))?;
+        let borders = |edge: u32| {
+            brep.faces()[face as usize].loops.iter().any(|border| match border {
+                Loop::Edges(uses) => uses.iter().any(|used| used.0 == edge),
+                Loop::Vertex(_) => false,
+            })
+        };
+        let found = stretches.iter().find(|stretch| borders(stretch.edge))?;
+        Some(if from < to { *found } else { Stretch { from: found.to, to: found.from, ..*found } })
+    }
 }
 
 /// Why a body has no tessellation.
@@ -155,6 +178,9 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         parameters: Vec::new(),
         deviations: Vec::new(),
         domains: Vec::new(),
+        residuals: residuals.to_vec(),
+        chord_deviation: chains.deviation(),
+        chords: chains.chords(),
         deviation: 0.0,
         gap: chains.gap(),
     };
@@ -186,6 +212,6 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         all.gap = all.gap.max(mesh.gap);
         all.domains.push(mesh.domain);
     }
-    all.deviation = worst + chains.deviation();
+    all.deviation = worst + all.chord_deviation;
     all
 }

@@ -1,6 +1,7 @@
 //! Bounds of second derivatives hold, and are close.
 
 mod random;
+mod thesis;
 
 use kontakt_curved::{Curve, Frame, Surface};
 use kontakt_math::DVec3;
@@ -109,4 +110,94 @@ fn flat_and_ruled_directions_have_no_second_derivative() {
     let [uu, uv, vv] = bilinear.second_bounds([0.0, 1.0], [0.0, 1.0]);
     assert_eq!([uu, vv], [0.0; 2]);
     assert!((uv - 1.0).abs() < 1e-12);
+}
+
+/// Beyond its ends a B-spline goes on; bounds do as well.
+#[test]
+fn bounds_hold_outside_of_the_domain() {
+    let mut rng = fastrand::Rng::with_seed(13);
+    for _ in 0..300 {
+        let spline = nurbs_surface(&mut rng);
+        let [u, v] = spline.domain().map(|[lo, hi]| {
+            let reach = 0.2 * (hi - lo);
+            let from = lo - reach + (hi - lo + 2.0 * reach) * rng.f64();
+            [from, from + reach * rng.f64()]
+        });
+        let bounds = spline.second_bounds(u, v);
+        for _ in 0..30 {
+            let at = [u, v].map(|[lo, hi]| lo + (hi - lo) * rng.f64() * 0.999_999);
+            let jet = spline.jet(at[0], at[1]);
+            for (bound, of) in bounds.into_iter().zip([jet.duu, jet.duv, jet.dvv]) {
+                assert!(
+                    of.length() <= bound * (1.0 + 1e-9) + 1e-9,
+                    "{spline:?} at {at:?}: {of} above {bound}"
+                );
+            }
+        }
+    }
+}
+
+/// Points and derivatives at samples lie in the ranges over a box around them.
+#[test]
+fn ranges_hold_the_jets() {
+    let mut rng = fastrand::Rng::with_seed(14);
+    for _ in 0..60 {
+        let mut all = surfaces(&mut rng);
+        all.extend((0..2).map(|_| Surface::Nurbs(nurbs_surface(&mut rng))));
+        for surface in all {
+            let domain = match &surface {
+                Surface::Nurbs(surface) => surface.domain(),
+                Surface::Extrusion { curve, .. } => [finite(curve.domain()), [-3.0, 3.0]],
+                Surface::Revolution { curve, .. } => [[-3.0, 3.0], finite(curve.domain())],
+                _ => [[-3.0, 3.0]; 2],
+            };
+            let [u, v] = domain.map(|[lo, hi]| {
+                let a = lo + (hi - lo) * rng.f64() * 0.9;
+                [a, a + (hi - lo) * 0.1 * rng.f64()]
+            });
+            let ranges = surface.second_range_over(u, v);
+            let firsts = surface.range_over(u, v);
+            for _ in 0..10 {
+                let at = [u, v].map(|[lo, hi]| lo + (hi - lo) * rng.f64() * 0.999_999);
+                let jet = surface.jet(at[0], at[1]);
+                let all = [jet.point, jet.du, jet.dv, jet.duu, jet.duv, jet.dvv];
+                for (i, of) in all.into_iter().enumerate() {
+                    let size = of.length();
+                    let near = |range: kontakt_math::IntervalVector| {
+                        let slack = kontakt_math::IntervalVector::cube(allowance(size));
+                        (range + slack).contains(of)
+                    };
+                    assert!(near(ranges[i]), "{surface:?} at {at:?}: {i}: {of} not in {:?}", ranges[i]);
+                    assert!(i > 2 || near(firsts[i]), "{surface:?} at {at:?}: {i}");
+                }
+            }
+        }
+    }
+}
+
+/// Over a whole piece of a rational surface the bounds are a quarter too large at most: terms that cancel do so before a range is taken.
+#[test]
+fn bounds_over_a_whole_piece_are_tight() {
+    for (name, spline) in thesis::table() {
+        let [us, vs] = spline.breaks();
+        for u in us.windows(2) {
+            for v in vs.windows(2) {
+                let bounds = spline.second_bounds([u[0], u[1]], [v[0], v[1]]);
+                let mut most = [0.0_f64; 3];
+                for k in 0..=400 {
+                    let at = |pair: &[f64], part: i32| {
+                        pair[0] + (pair[1] - pair[0]) * f64::from(part) / 20.0 * 0.999_999
+                    };
+                    let jet = spline.jet(at(u, k / 20), at(v, k % 21));
+                    for (most, of) in most.iter_mut().zip([jet.duu, jet.duv, jet.dvv]) {
+                        *most = most.max(of.length());
+                    }
+                }
+                for (bound, most) in bounds.into_iter().zip(most) {
+                    assert!(most <= bound * (1.0 + 1e-12) + 1e-12, "{name}: {most} above {bound}");
+                    assert!(bound <= 1.3 * most + 1e-9, "{name}: {bound} for {most}");
+                }
+            }
+        }
+    }
 }

@@ -256,7 +256,7 @@ impl Command {
                   leaves them out."
 )]
 pub(crate) struct Info {
-    /// Files: .obj .stl .ply .off .gltf .glb .kh .step .stp; `FILE:NAME` is one body
+    /// Files: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `FILE:NAME` is one body
     #[arg(required = true, value_name = "FILE[:NAME]")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -277,7 +277,7 @@ pub(crate) struct Info {
                   Example: kontakt convert part.stl part.ply\n         kontakt convert part.step part.stl --deviation 0.01"
 )]
 pub(crate) struct Convert {
-    /// File to read: .obj .stl .ply .off .gltf .glb .kh .step .stp; `IN:NAME` is one body
+    /// File to read: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `IN:NAME` is one body
     #[arg(value_name = "IN[:NAME]")]
     pub(crate) input: PathBuf,
     /// File to write: .obj .stl .ply .kh
@@ -295,7 +295,7 @@ pub(crate) struct Convert {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BOUND_HELP)]
 pub(crate) struct Bound {
-    /// File: .obj .stl .ply .off .gltf .glb .kh .step .stp; `FILE:NAME` is one body
+    /// File: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `FILE:NAME` is one body
     #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
     /// Which volume to fit, or `all`

@@ -1,11 +1,14 @@
 //! Reads STEP and SAT files and prints what is in them, and how fast: `cargo run --release -p kontakt-io --example read_curved FILES`.
 
-use kontakt_io::{CurvedFile, ReadError, ReadOptions, read_step};
+use kontakt_io::{CurvedFile, ReadError, ReadOptions, read_sat, read_step};
+use kontakt_math::DVec3;
 use std::path::Path;
 use std::time::Instant;
 
 fn read(path: &Path) -> Result<CurvedFile, ReadError> {
-    read_step(path, &ReadOptions::default())
+    let is_sat = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sat"));
+    let read = if is_sat { read_sat } else { read_step };
+    read(path, &ReadOptions::default())
 }
 
 fn main() {
@@ -35,15 +38,15 @@ fn print(path: &Path, file: &CurvedFile, speed: f64) {
         report.solids,
         report.sheets
     );
-    println!("  {} by {}; products {:?}", report.schema, report.writer, report.products);
+    println!("  {} by {}; {} products", report.schema, report.writer, report.products.len());
     println!(
         "  units {:?}, claimed {:?}, vertex gap {:?}",
         report.length_units, report.uncertainty, report.vertex_gap
     );
     println!("  faces {:?}", report.faces);
     let ends = bodies.iter().flat_map(|body| body.brep.vertices().iter().map(|&v| body.pose.apply(v)));
-    let low = ends.clone().reduce(|a, b| a.min(b)).unwrap_or_default();
-    let high = ends.reduce(|a, b| a.max(b)).unwrap_or_default();
+    let low = ends.clone().reduce(DVec3::min).unwrap_or_default();
+    let high = ends.reduce(DVec3::max).unwrap_or_default();
     println!("  vertices from {low:.3} to {high:.3}");
     for body in bodies.iter().take(20) {
         println!("    {} in {:?}, colour {:?}, #{}", body.name, body.path, body.colour, body.id);

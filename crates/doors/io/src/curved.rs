@@ -7,6 +7,7 @@ pub(crate) mod body;
 pub(crate) mod budget;
 pub(crate) mod builder;
 pub(crate) mod door;
+pub(crate) mod lines;
 pub(crate) mod loss;
 pub(crate) mod nearest;
 pub(crate) mod report;

@@ -1,5 +1,5 @@
 //! Mesh files in and out: OBJ, STL, PLY, OFF, glTF and saved hierarchies in; OBJ, STL, PLY and saved hierarchies out;
-//! lists of pairs of convex shapes as JSON, recorded motions and queries of moving features in.
+//! bodies with curved faces from STEP and ACIS files; lists of pairs of convex shapes as JSON, recorded motions and queries of moving features in.
 //!
 //! Readers are total: any bytes give bodies or a [`ReadError`] that names file and line, byte or element. They read
 //! through a buffer of fixed size and allocate no more than the data they have seen justify.
@@ -24,6 +24,7 @@ mod off;
 mod ply;
 pub mod read;
 pub mod report;
+pub mod sat;
 mod scanner;
 mod sniff;
 pub mod step;
@@ -45,6 +46,7 @@ pub use moving_queries::{MovingQuery, MovingQueryError, read_moving_queries, rea
 pub use names::Names;
 pub use read::{ReadOptions, Split, read, read_bytes, read_curved};
 pub use report::{Loaded, ReadReport};
+pub use sat::{read_sat, read_sat_bytes};
 pub use sniff::Looks;
 pub use step::{read_step, read_step_bytes};
 pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};

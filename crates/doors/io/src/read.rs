@@ -35,7 +35,7 @@ pub fn read_curved(path: &Path, options: &ReadOptions) -> Result<CurvedFile, Rea
     let format = Format::of(path).filter(|format| format.is_curved());
     let format = format.ok_or_else(|| named(unknown(path).into()))?;
     let found = match format {
-        Format::Sat => Err(named(Problem::OtherProgram("ACIS SAT").into())),
+        Format::Sat => crate::sat::read_sat(path, options),
         _ => crate::step::read_step(path, options),
     };
     found.map_err(|ReadError { file, place, problem }| {

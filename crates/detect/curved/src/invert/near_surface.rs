@@ -186,7 +186,7 @@ impl NurbsSurface {
     }
 
     /// Downhill, and where the surface closes on itself across its seam as well.
-    fn descend(&self, point: DVec3, start: [f64; 2]) -> Option<Found<[f64; 2]>> {
+    pub(super) fn descend(&self, point: DVec3, start: [f64; 2]) -> Option<Found<[f64; 2]>> {
         let (domain, parts) = (self.domain(), self.smooth_parts());
         let from = |start| over_cells(|u, v| self.jet(u, v), point, start, &parts);
         let mut best = from(start);

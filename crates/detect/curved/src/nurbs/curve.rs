@@ -91,20 +91,49 @@ impl NurbsCurve {
     /// Never less than |C″| over a range, each piece taken for itself: at a knot where the second derivative jumps, that of the pieces
     /// that the range reaches.
     pub fn second_bound(&self, t: [f64; 2]) -> f64 {
-        self.reached(t).map(|piece| piece.seconds([t, [0.0; 2]])[0]).fold(0.0, f64::max)
+        self.reached(t).map(|piece| piece.second_bounds([t, [0.0; 2]])[0]).fold(0.0, f64::max)
     }
 
     /// Contains all points and first derivatives over a range, each piece taken for itself. Infinite only where numbers overflow.
     pub fn range_over(&self, t: [f64; 2]) -> [IntervalVector; 2] {
         let parts = self.reached(t).map(|piece| {
-            let ranges = piece.ranges([t, [0.0; 2]]);
-            [ranges.point, ranges.first[0]]
+            let [point, slope, _] = piece.ranges([t, [0.0; 2]]);
+            [point, slope]
+        });
+        super::hulls(parts)
+    }
+
+    /// Contains all points, first and second derivatives over a range, each piece taken for itself.
+    pub fn second_range_over(&self, t: [f64; 2]) -> [IntervalVector; 3] {
+        let parts = self.reached(t).map(|piece| {
+            let [point, slope, _, bend, _, _] = piece.second_ranges([t, [0.0; 2]]);
+            [point, slope, bend]
         });
         super::hulls(parts)
     }
 
     fn reached(&self, t: [f64; 2]) -> impl Iterator<Item = &Patch> {
         self.pieces[self.knots.reached(t)].iter()
+    }
+
+    /// Each polynomial piece as a curve of its own, which goes on as it does beyond its ends.
+    pub(crate) fn split_pieces(&self) -> Vec<NurbsCurve> {
+        let degree = self.degree();
+        let alone = |piece: &Patch| {
+            let [[start, end], _] = piece.spans();
+            let knots = [vec![start; degree + 1], vec![end; degree + 1]].concat();
+            let (points, weights) = piece.controls();
+            let weights = if self.weights.is_empty() { Vec::new() } else { weights };
+            // Bounds are those of the piece itself; only plain evaluation goes by the rounded points.
+            let knots = Knots::new(degree, knots, degree + 1).ok()?;
+            Some(NurbsCurve { knots, points, weights, pieces: vec![piece.clone()] })
+        };
+        self.pieces.iter().filter_map(alone).collect()
+    }
+
+    /// Its polynomial pieces.
+    pub(crate) fn pieces(&self) -> &[Patch] {
+        &self.pieces
     }
 
     /// Contains all points over a range.

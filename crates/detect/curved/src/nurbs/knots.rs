@@ -144,11 +144,11 @@ impl Knots {
     /// From the d functions of degree d − 1 in a span the d + 1 of degree d at t.
     fn raise(&self, span: usize, row: &mut [f64; MOST_DEGREE + 1], d: usize, t: f64) {
         let mut carried = 0.0;
-        for i in 0..d {
+        for (i, value) in row[..d].iter_mut().enumerate() {
             let low = span + 1 + i - d;
             let (from, to) = (self.values[low], self.values[low + d]);
-            let part = row[i] / (to - from);
-            row[i] = carried + (to - t) * part;
+            let part = *value / (to - from);
+            *value = carried + (to - t) * part;
             carried = (t - from) * part;
         }
         row[d] = carried;
@@ -157,10 +157,10 @@ impl Knots {
     /// From the d functions of degree d − 1, or numbers that go with them, the derivatives of the d + 1 of degree d.
     fn differentiate(&self, span: usize, row: &mut [f64; MOST_DEGREE + 1], d: usize) {
         let mut carried = 0.0;
-        for i in 0..d {
+        for (i, value) in row[..d].iter_mut().enumerate() {
             let low = span + 1 + i - d;
-            let part = d as f64 * row[i] / (self.values[low + d] - self.values[low]);
-            row[i] = carried - part;
+            let part = d as f64 * *value / (self.values[low + d] - self.values[low]);
+            *value = carried - part;
             carried = part;
         }
         row[d] = carried;

@@ -97,9 +97,9 @@ impl Net {
 
     /// The net over a part of the unit square.
     ///
-    /// Coefficient (i, j) is the blossom at p − i times the low end and i times the high end along u, the same along v. Error: each of
-    /// p + q steps (1−t)x + ty errs by at most 3 roundings of (|1−t| + |t|) times the greatest coefficient M; where t is outside of [0, 1]
-    /// a step also lets errors and coefficients grow by that factor.
+    /// Coefficient (i, j) is the blossom at p − i times the low end and i times the high end along u, the same along v; within the unit
+    /// square it is cheaper to cut twice. Error: each of at most 2(p + q) steps (1−t)x + ty errs by at most 3 roundings of (|1−t| + |t|)
+    /// times the greatest coefficient M; where t is outside of [0, 1] a step also lets errors and coefficients grow by that factor.
     #[must_use]
     pub(crate) fn restricted(&self, to: [[f64; 2]; 2]) -> Net {
         let [p, q] = self.degrees;
@@ -136,7 +136,7 @@ impl Net {
         let growth = if inside { 1.0 } else { growth(to[0], p) * growth(to[1], q) };
         let size = greatest(&self.values);
         std::array::from_fn(|c| {
-            let own = 4.0 * (p + q + 1) as f64 * U * size[c];
+            let own = 8.0 * (p + q + 1) as f64 * U * size[c];
             (self.error[c] + own) * growth * (1.0 + 8.0 * U) + UNDERFLOW
         })
     }
@@ -147,11 +147,11 @@ impl Net {
         let across = q + 1;
         let mut scratch = [[[0.0; 4]; MOST_DEGREE + 1]; 2];
         let [column, row] = &mut scratch;
-        for j in 0..across {
-            for i in 0..=p {
-                column[i] = self.values[i * across + j];
+        for (j, value) in row[..across].iter_mut().enumerate() {
+            for (i, entry) in column[..=p].iter_mut().enumerate() {
+                *entry = self.values[i * across + j];
             }
-            row[j] = casteljau(column, p, t[0]);
+            *value = casteljau(column, p, t[0]);
         }
         let value = casteljau(row, q, t[1]);
         let error = self.error_at(t.map(|t| [t, t]));
@@ -185,12 +185,8 @@ impl Net {
 
     /// Contains (w(S − c), w) over the unit square: a Bernstein form lies in the hull of its coefficients.
     pub(crate) fn hull(&self) -> (IntervalVector, Interval) {
-        let [x, y, z, w] = [0, 1, 2, 3].map(|c| {
-            let ends = self.values.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], value| {
-                [lo.min(value[c]), hi.max(value[c])]
-            });
-            grown(ends, self.error[c])
-        });
+        let [x, y, z, w] =
+            [0, 1, 2, 3].map(|c| grown(ends(self.values.iter().map(|value| value[c])), self.error[c]));
         (IntervalVector::new(x, y, z), w)
     }
 
@@ -200,16 +196,13 @@ impl Net {
     /// within (ea + |a/w| ew)/(w − ew) of a/w.
     pub(crate) fn projected(&self) -> IntervalVector {
         let ew = self.error[3];
-        let least = self.values.iter().fold(f64::INFINITY, |least, value| least.min(value[3])) - ew;
+        let [least, _] = ends(self.values.iter().map(|value| value[3])).map(|end| end - ew);
         if least.is_nan() || least <= 0.0 {
             return IntervalVector::cube(f64::INFINITY);
         }
         let least = least.next_down().max(f64::MIN_POSITIVE);
         let [x, y, z] = [0, 1, 2].map(|c| {
-            let ends = self.values.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[lo, hi], value| {
-                let quotient = value[c] / value[3];
-                [lo.min(quotient), hi.max(quotient)]
-            });
+            let ends = ends(self.values.iter().map(|value| value[c] / value[3]));
             let size = ends[0].abs().max(ends[1].abs());
             // The quotient's own rounding is the second term; the factor covers the roundings of this line.
             let error = ((self.error[c] + size * ew) / least + size * U) * (1.0 + 16.0 * U) + UNDERFLOW;
@@ -231,9 +224,49 @@ impl Net {
         if length.is_nan() || !longest.is_finite() { self.longest_by_coordinates() } else { length }
     }
 
+    /// Never less than |S − c| over the unit square: with positive weights a convex combination of the projected coefficients. Infinite
+    /// where a weight may be zero.
+    pub(crate) fn longest_projected(&self) -> f64 {
+        let [x, y, z, ew] = self.error;
+        // As in `longest`; the last term is larger than a vector whose squares underflow.
+        let error = (x + y + z) * (1.0 + 8.0 * U) + 1e-150;
+        let longest = self.values.iter().fold(0.0, |longest: f64, value| {
+            let square = value[0] * value[0] + value[1] * value[1] + value[2] * value[2];
+            let ratio = (square.sqrt() * (1.0 + 8.0 * U) + error) / (value[3] - ew).next_down();
+            // A weight that may not be positive, or an overflow.
+            if ratio >= 0.0 { longest.max(ratio) } else { f64::INFINITY }
+        });
+        longest * (1.0 + 8.0 * U)
+    }
+
     fn longest_by_coordinates(&self) -> f64 {
         let (range, _) = self.hull();
         range.length().hi()
+    }
+
+    /// From coefficients, row by row, and what each coordinate errs by.
+    pub(super) fn from_parts(degrees: [usize; 2], values: Vec<[f64; 4]>, error: [f64; 4]) -> Net {
+        Net { degrees, values, error }
+    }
+
+    /// Degrees along u and v.
+    pub(crate) fn degrees(&self) -> [usize; 2] {
+        self.degrees
+    }
+
+    /// Never less than what a coefficient errs by, by coordinate.
+    pub(crate) fn errors(&self) -> [f64; 4] {
+        self.error
+    }
+
+    /// Its coefficients, row by row.
+    pub(crate) fn values(&self) -> &[[f64; 4]] {
+        &self.values
+    }
+
+    /// The greatest error of a coordinate, weights left aside.
+    pub(crate) fn greatest_error(&self) -> f64 {
+        self.error[0].max(self.error[1]).max(self.error[2])
     }
 
     /// Whether all weights are exactly one.
@@ -253,23 +286,62 @@ fn restrict(
     if a == 0.0 && b == 1.0 {
         return;
     }
-    // `row` holds what k steps with b leave; the remaining steps with a make the k-th new coefficient of it.
     for k in 0..=degree {
         row[k] = values[k * step];
     }
+    let row = &mut row[..=degree];
+    if !(0.0..=1.0).contains(&a) || !(0.0..=1.0).contains(&b) {
+        blossoms(row, [a, b], scratch);
+    } else if b >= 0.5 {
+        // Up to b, then from what part of that a is; rounded so that nothing is cut off.
+        keep_low(row, b);
+        keep_high(row, (a / b).next_down().max(0.0));
+    } else {
+        keep_high(row, a);
+        keep_low(row, ((b - a) / (1.0 - a) * (1.0 + 8.0 * U)).min(1.0));
+    }
     for k in 0..=degree {
+        values[k * step] = row[k];
+    }
+}
+
+/// The coefficients over [0, t], by de Casteljau.
+fn keep_low(row: &mut [[f64; 4]], t: f64) {
+    if t == 1.0 {
+        return;
+    }
+    for k in 1..row.len() {
+        for i in (k..row.len()).rev() {
+            row[i] = lerp(row[i - 1], row[i], t);
+        }
+    }
+}
+
+/// The coefficients over [t, 1].
+fn keep_high(row: &mut [[f64; 4]], t: f64) {
+    if t == 0.0 {
+        return;
+    }
+    for length in (1..row.len()).rev() {
+        for i in 0..length {
+            row[i] = lerp(row[i], row[i + 1], t);
+        }
+    }
+}
+
+/// The coefficients over any [a, b]: after k steps with b the remaining ones with a make the k-th.
+fn blossoms(row: &mut [[f64; 4]], [a, b]: [f64; 2], scratch: &mut [[f64; 4]; MOST_DEGREE + 1]) {
+    let degree = row.len() - 1;
+    let mut found = [[0.0; 4]; MOST_DEGREE + 1];
+    for (k, found) in found[..=degree].iter_mut().enumerate() {
         let left = degree - k;
         scratch[..=left].copy_from_slice(&row[..=left]);
-        for length in (1..=left).rev() {
-            for i in 0..length {
-                scratch[i] = lerp(scratch[i], scratch[i + 1], a);
-            }
-        }
-        values[k * step] = scratch[0];
+        *found = casteljau(scratch, left, a);
         for i in 0..left {
             row[i] = lerp(row[i], row[i + 1], b);
         }
     }
+    row.copy_from_slice(&found[..=degree]);
 }
 
 /// The value at t of the form whose first `degree + 1` coefficients these are; they are used up.
@@ -289,6 +361,14 @@ fn lerp(x: [f64; 4], y: [f64; 4], t: f64) -> [f64; 4] {
 
 fn greatest(values: &[[f64; 4]]) -> [f64; 4] {
     values.iter().fold([0.0; 4], |most: [f64; 4], value| std::array::from_fn(|c| most[c].max(value[c].abs())))
+}
+
+/// Least and greatest; not numbers where one is not finite, as minima of doubles would pass over those.
+fn ends(values: impl Iterator<Item = f64>) -> [f64; 2] {
+    let (lo, hi, check) = values.fold((f64::INFINITY, f64::NEG_INFINITY, 0.0), |(lo, hi, check), value| {
+        (value.min(lo), value.max(hi), check + value * 0.0)
+    });
+    [lo + check, hi + check]
 }
 
 fn grown([lo, hi]: [f64; 2], by: f64) -> Interval {

@@ -45,11 +45,6 @@ impl NurbsSurface {
         Ok(NurbsSurface { u, v, points, weights, pieces })
     }
 
-    /// Its polynomial pieces.
-    pub(super) fn pieces(&self) -> &[Patch] {
-        &self.pieces
-    }
-
     /// Where the parameters run: that of u, that of v.
     pub fn domain(&self) -> [[f64; 2]; 2] {
         [self.u.domain(), self.v.domain()]
@@ -150,17 +145,23 @@ impl NurbsSurface {
     /// pieces that the box reaches.
     pub fn second_bounds(&self, u: [f64; 2], v: [f64; 2]) -> [f64; 3] {
         let most = |most: [f64; 3], of: [f64; 3]| std::array::from_fn(|i| most[i].max(of[i]));
-        self.reached(u, v).map(|piece| piece.seconds([u, v])).fold([0.0; 3], most)
+        self.reached(u, v).map(|piece| piece.second_bounds([u, v])).fold([0.0; 3], most)
     }
 
     /// Contains all points, and all first derivatives by u and by v, over a box, each piece taken for itself. Infinite only where numbers
     /// overflow.
     pub fn range_over(&self, u: [f64; 2], v: [f64; 2]) -> [IntervalVector; 3] {
-        let parts = self.reached(u, v).map(|piece| {
-            let ranges = piece.ranges([u, v]);
-            [ranges.point, ranges.first[0], ranges.first[1]]
-        });
-        super::hulls(parts)
+        super::hulls(self.reached(u, v).map(|piece| piece.ranges([u, v])))
+    }
+
+    /// Contains all points, first derivatives by u and v, and second ones (uu, uv, vv) over a box, each piece taken for itself.
+    pub fn second_range_over(&self, u: [f64; 2], v: [f64; 2]) -> [IntervalVector; 6] {
+        super::hulls(self.reached(u, v).map(|piece| piece.second_ranges([u, v])))
+    }
+
+    /// Its polynomial pieces.
+    pub(crate) fn pieces(&self) -> &[Patch] {
+        &self.pieces
     }
 
     /// Contains all points over a box.

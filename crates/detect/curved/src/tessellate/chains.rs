@@ -2,7 +2,9 @@
 
 use crate::brep::{Brep, Edge, Loop};
 use crate::curve::Curve;
+use crate::stretch::Stretch;
 use kontakt_math::DVec3;
+use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_4;
 
 /// A piece of a chain: the edge, and the number of the piece along it.
@@ -81,6 +83,23 @@ impl Chains {
         chords + self.gap
     }
 
+    /// The stretches of edges between neighbouring points, the lesser index first.
+    pub(super) fn chords(&self) -> HashMap<(u32, u32), Vec<Stretch>> {
+        let mut chords: HashMap<(u32, u32), Vec<Stretch>> = HashMap::new();
+        for (edge, chain) in (0..).zip(&self.of_edges) {
+            for (ids, t) in chain.points.windows(2).zip(chain.parameters.windows(2)) {
+                let ([one, other], [from, to]) = ([ids[0], ids[1]], [t[0], t[1]]);
+                let stretch = if one < other {
+                    Stretch { edge, from, to }
+                } else {
+                    Stretch { edge, from: to, to: from }
+                };
+                chords.entry((one.min(other), one.max(other))).or_default().push(stretch);
+            }
+        }
+        chords
+    }
+
     /// Halves pieces, and tells which faces use them.
     pub(super) fn refine(&mut self, brep: &Brep, pieces: &[Piece]) -> Vec<u32> {
         let mut pieces = pieces.to_vec();
@@ -112,16 +131,9 @@ impl Chains {
 
 impl Chain {
     fn measure(&mut self, curve: &Curve) {
-        let chords = self.parameters.windows(2).map(|pair| sagitta(curve, pair[0], pair[1]));
+        let chords = self.parameters.windows(2).map(|pair| curve.sagitta(pair[0], pair[1]));
         self.deviation = chords.fold(0.0, f64::max);
     }
-}
-
-/// **Never less** than the distance of a stretch of a curve from its chord, at the same share of the way: an eighth of the largest second
-/// derivative times the length squared.
-fn sagitta(curve: &Curve, from: f64, to: f64) -> f64 {
-    let step = to - from;
-    curve.second_bound([from, to]) * step * step / 8.0 * (1.0 + 1e-12)
 }
 
 /// Parameters that cut an edge into pieces near enough to their chords.
@@ -132,7 +144,7 @@ fn cuts(edge: &Edge, deviation: f64, most: usize) -> Option<Vec<f64>> {
     open.reverse();
     while let Some((a, b)) = open.pop() {
         let middle = 0.5 * (a + b);
-        if sagitta(&edge.curve, a, b) > deviation && a < middle && middle < b {
+        if edge.curve.sagitta(a, b) > deviation && a < middle && middle < b {
             open.push((middle, b));
             open.push((a, middle));
         } else {

@@ -88,7 +88,7 @@ impl Domain {
     }
 
     /// Parameters of a point on or near the surface, near a guess if there is one.
-    pub(super) fn invert(&self, point: DVec3, guess: Option<[f64; 2]>) -> Option<[f64; 2]> {
+    pub(crate) fn invert(&self, point: DVec3, guess: Option<[f64; 2]>) -> Option<[f64; 2]> {
         match self {
             Domain::Surface { surface, .. } => {
                 let Some(guess) = guess else { return surface.invert_near(point, None) };
@@ -118,6 +118,14 @@ impl Domain {
         match (found, anew) {
             (Some(found), Some(anew)) => Some(if off(&anew) < 0.5 * off(&found) { anew } else { found }),
             (found, anew) => found.or(anew),
+        }
+    }
+
+    /// How far a point is from the surface's point at parameters.
+    pub(crate) fn gap(&self, at: [f64; 2], point: DVec3) -> f64 {
+        match self {
+            Domain::Surface { .. } => (self.point(at) - point).length(),
+            Domain::Sphere { frame, radius } => ((point - frame.origin).length() - radius).abs(),
         }
     }
 
@@ -184,7 +192,7 @@ impl Domain {
     }
 
     /// The same for a straight stretch of parameters.
-    pub(super) fn chord_sagitta(&self, from: [f64; 2], to: [f64; 2], ends: [DVec3; 2]) -> f64 {
+    pub(crate) fn chord_sagitta(&self, from: [f64; 2], to: [f64; 2], ends: [DVec3; 2]) -> f64 {
         match self {
             Domain::Surface { .. } => {
                 let range = |k: usize| [from[k].min(to[k]), from[k].max(to[k])];

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Check {
-    /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh .step .stp
+    /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Bodies closer than D are reported as encroaching [default: 0, none]

@@ -30,6 +30,8 @@ pub struct CurvedBody {
     pub name: String,
     /// Names of the products around it, the outermost first, its own product last.
     pub path: Vec<String>,
+    /// Names of the uses that lead to it, one for each product of the path but the first: `bolt_3`, where the product is `bolt`.
+    pub uses: Vec<String>,
     /// Solid or sheet.
     pub kind: BodyKind,
     /// Its boundary in its own axes, in millimetres; instances share it.

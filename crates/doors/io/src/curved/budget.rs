@@ -20,7 +20,7 @@ impl Budget {
     /// For a file of so many bytes. An element of a model takes tens of bytes in its file, so that honest files stay below even where
     /// many faces share their surfaces.
     pub(crate) fn new(bytes: usize, deadline: Deadline) -> Budget {
-        let left = (bytes as u64).saturating_add(1 << 17);
+        let left = (bytes as u64).saturating_mul(2).saturating_add(1 << 20);
         let next_look = left.saturating_sub(STRIDE);
         Budget { left: left.into(), next_look: next_look.into(), deadline, expired: None.into() }
     }

@@ -54,20 +54,42 @@ impl Builder {
     /// Checks that edges follow one another. Vertices that should be one and are at one place, within `weld`, become one; how many
     /// is returned.
     pub(crate) fn close(&mut self, uses: &[(u32, bool)], weld: f64) -> Result<u32, Why> {
+        let seam = |builder: &Builder, i: usize| {
+            (builder.ends(uses[i]).1, builder.ends(uses[(i + 1) % uses.len()]).0)
+        };
+        let apart = |i| {
+            let (end, start) = seam(self, i);
+            end != start && (self.place(end) - self.place(start)).length() > weld
+        };
+        if (0..uses.len()).any(apart) {
+            return Err(Why::Open);
+        }
         let mut welded = 0;
         for i in 0..uses.len() {
-            let (end, start) = (self.ends(uses[i]).1, self.ends(uses[(i + 1) % uses.len()]).0);
-            if end == start {
-                continue;
+            let (end, start) = seam(self, i);
+            if end != start {
+                self.same[end.max(start) as usize] = end.min(start);
+                welded += 1;
             }
-            if (self.place(end) - self.place(start)).length() > weld {
-                return Err(Why::Open);
-            }
-            let (keep, drop) = (end.min(start), end.max(start));
-            self.same[drop as usize] = keep;
-            welded += 1;
         }
         if uses.is_empty() { Err(Why::Open) } else { Ok(welded) }
+    }
+
+    /// Edges of a loop in an order in which each begins where the one before ends, if that is easily found.
+    pub(crate) fn ordered(&self, uses: &[(u32, bool)]) -> Option<Uses> {
+        // So many can be tried out one by one; writers that lose the order write small loops.
+        if uses.len() > 1000 {
+            return None;
+        }
+        let (mut left, mut ordered) = (uses.to_vec(), Vec::with_capacity(uses.len()));
+        ordered.push(left.remove(0));
+        while let Some(&last) = ordered.last().filter(|_| !left.is_empty()) {
+            let end = self.ends(last).1;
+            let next = left.iter().position(|&edge| self.ends(edge).0 == end)?;
+            ordered.push(left.remove(next));
+        }
+        let closes = self.ends(*ordered.last()?).1 == self.ends(ordered[0]).0;
+        closes.then_some(ordered)
     }
 
     /// A face with its loops as seen from outside. `agrees` says whether the file's normal points out.

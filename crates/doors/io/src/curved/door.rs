@@ -1,6 +1,6 @@
 //! From a path to a reader of whole files.
 
-use super::CurvedFile;
+use super::body::CurvedFile;
 use crate::error::{Fault, Problem, ReadError};
 use crate::input::ReadOptions;
 use crate::watched::Watched;

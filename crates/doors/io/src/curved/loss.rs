@@ -91,6 +91,9 @@ pub enum Why {
     /// Edges of a loop do not follow one another.
     #[error("does not close")]
     Open,
+    /// Edges of a loop were not written in their order.
+    #[error("its edges were put in order")]
+    Order,
     /// The edge runs against the sense it claims.
     #[error("runs against the sense it claims")]
     Sense,

@@ -64,14 +64,13 @@ impl Spline {
         }
     }
 
-    /// The same closed curve, begun at `t` inside of its domain. Its ends must be clamped.
+    /// The same closed curve, begun at `t` inside of its domain.
     pub(crate) fn begun_at(&self, t: f64) -> Option<Spline> {
         let p = self.degree;
-        let mut net = Net::of(self);
+        let mut net = Net::of(self).clamped(p)?;
         let first = *net.knots.first()?;
         let last = *net.knots.last()?;
-        let clamped = net.knots.get(p) == Some(&first) && net.knots.get(net.points.len()) == Some(&last);
-        if !(clamped && first < t && t < last) {
+        if !(first < t && t < last) {
             return None;
         }
         while net.knots.iter().filter(|&&knot| knot == t).count() < p {
@@ -105,6 +104,21 @@ impl Net {
         let weight = |i: usize| spline.weights.as_ref().map_or(1.0, |weights| weights[i]);
         let lifted = |(i, p): (usize, &DVec3)| [p.x * weight(i), p.y * weight(i), p.z * weight(i), weight(i)];
         Net { knots: spline.knots.clone(), points: spline.points.iter().enumerate().map(lifted).collect() }
+    }
+
+    /// The same curve whose first and last control points are its ends.
+    fn clamped(mut self, p: usize) -> Option<Net> {
+        let (a, b) = (*self.knots.get(p)?, *self.knots.get(self.points.len())?);
+        for end in [a, b] {
+            while self.knots.iter().filter(|&&knot| knot == end).count() < p {
+                self.insert(p, end)?;
+            }
+        }
+        let from = (self.knots.iter().rposition(|&knot| knot == a)? + 1).checked_sub(p)?;
+        let to = self.knots.iter().position(|&knot| knot == b)?;
+        let inside = self.knots.get(from..to + p)?;
+        let knots = std::iter::once(a).chain(inside.iter().copied()).chain([b]).collect();
+        Some(Net { knots, points: self.points.get(from.checked_sub(1)?..to)?.to_vec() })
     }
 
     /// Boehm: one more knot, the curve unchanged.
@@ -157,6 +171,23 @@ mod tests {
             }
         }
         assert!(circle.begun_at(0.0).is_none() && circle.begun_at(4.0).is_none());
+    }
+
+    /// A periodic cubic with no knot repeated.
+    #[test]
+    fn a_curve_that_is_not_clamped_may_begin_anywhere() {
+        let corner = |i: usize| DVec3::new([2.0, 0.0, -2.0, 0.0][i % 4], [0.0, 1.0, 0.0, -3.0][i % 4], 0.0);
+        let knots: Vec<f64> = (0..11).map(|i| f64::from(i) - 3.0).collect();
+        let spline = Spline { degree: 3, knots, points: (0..7).map(corner).collect(), weights: None };
+        let curve = spline.clone().curve().unwrap();
+        assert_eq!(curve.domain(), [0.0, 4.0]);
+        let turned = spline.begun_at(1.25).unwrap().curve().unwrap();
+        assert_eq!(turned.domain(), [1.25, 5.25]);
+        for i in 0..=40 {
+            let s = 1.25 + f64::from(i) * 0.1;
+            let plain = curve.jet(if s > 4.0 { s - 4.0 } else { s }).point;
+            assert!((turned.jet(s).point - plain).length() < 1e-12, "at {s}");
+        }
     }
 
     #[test]

@@ -141,7 +141,7 @@ impl Track {
                 let range = turn(&frame, radii, from, to, round);
                 return finished(Curve::Ellipse { frame, radii }, range, from, to);
             }
-            Track::Spline(spline) => return along(spline, from, to, round),
+            Track::Spline(spline) => return along(&spline, from, to, round),
             Track::Parabola { .. } | Track::Hyperbola { .. } => {
                 let at = |point| self.conic_parameter(point).unwrap_or(f64::NAN);
                 let range = [at(from), at(to)];
@@ -183,7 +183,7 @@ fn finished(curve: Curve, [s, t]: [f64; 2], from: DVec3, to: DVec3) -> Result<St
 }
 
 /// A stretch of a B-spline. One that closes on itself and is passed beyond its seam is begun elsewhere.
-fn along(spline: Spline, from: DVec3, to: DVec3, round: bool) -> Result<Stretch, Why> {
+fn along(spline: &Spline, from: DVec3, to: DVec3, round: bool) -> Result<Stretch, Why> {
     let curve = spline.clone().curve()?;
     let [a, b] = curve.domain();
     let ends = [curve.jet(a).point, curve.jet(b).point];
@@ -202,14 +202,14 @@ fn along(spline: Spline, from: DVec3, to: DVec3, round: bool) -> Result<Stretch,
         if !closes {
             return Err(if near(from, ends[0], 1.0) { Why::Stretch } else { Why::Collapsed });
         }
-        return begun(&spline, nearest(&curve, &spline.knots, from).0, None, from, to);
+        return begun(spline, nearest(&curve, &spline.knots, from).0, None, from, to);
     }
     let (s, t) = (place(from, true), place(to, false));
     if s == t {
         return Err(if (from - to).length() <= 1e-6 * size { Why::Collapsed } else { Why::Stretch });
     }
     if s > t && closes {
-        return begun(&spline, s, Some(t + (b - a)), from, to);
+        return begun(spline, s, Some(t + (b - a)), from, to);
     }
     finished(Curve::Nurbs(curve), [s, t], from, to)
 }

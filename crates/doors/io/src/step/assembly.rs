@@ -3,7 +3,7 @@
 use super::colour::Colours;
 use super::notes::Notes;
 use super::placement::Placer;
-use super::product::{Products, Relation, Usage, name_of_definition, relation};
+use super::product::{Products, Relation, Usage, name_of_definition, name_of_usage, relation};
 use super::surface::Surfacer;
 use super::table::{Kind, Table};
 use super::text::decode;
@@ -23,8 +23,15 @@ use std::sync::Arc;
 
 /// Bodies and assemblies that are unfolded at most: a small file can use one part very often.
 const MOST_PLACES: usize = 1 << 20;
+/// Bytes of names of all places at most: each has those of all products around it.
+const MOST_NAMES: usize = 1 << 28;
 /// How deep assemblies may be nested.
 const DEEPEST: usize = 256;
+/// How deep representations may be mapped into one another.
+const DEEPEST_MAPS: usize = 16;
+
+const SOLIDS: [&str; 3] = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
+const SHEETS: [&str; 2] = ["SHELL_BASED_SURFACE_MODEL", "FACE_BASED_SURFACE_MODEL"];
 
 /// A solid or sheet within a product.
 #[derive(Clone)]
@@ -36,11 +43,36 @@ struct Leaf {
     units: Rc<Units>,
 }
 
+/// An item of a representation.
+enum Item {
+    /// A body and its own name.
+    Body(BodyKind, String),
+    /// Another representation, placed.
+    Map(u64, Shift),
+    /// Nothing that is looked for.
+    Other,
+}
+
+/// Where a representation is, within its product.
+struct Site {
+    place: Shift,
+    depth: usize,
+}
+
+impl Site {
+    const OUTERMOST: Site = Site { place: Shift::IDENTITY, depth: 0 };
+
+    fn within(&self, at: &Shift) -> Site {
+        Site { place: self.place.after(at), depth: self.depth + 1 }
+    }
+}
+
 /// What a product consists of.
 struct Contents {
     name: String,
     leaves: Vec<Leaf>,
-    parts: Vec<(u64, Shift)>,
+    /// Definition, place and name of each use.
+    parts: Vec<(u64, Shift, Rc<str>)>,
 }
 
 /// A body that was read once and may be placed often.
@@ -56,6 +88,8 @@ struct Shared {
 struct Path {
     definition: u64,
     name: String,
+    /// Name of the use, of the outermost product nothing.
+    usage: Rc<str>,
     depth: usize,
     parent: Option<Rc<Path>>,
 }
@@ -64,6 +98,7 @@ struct Path {
 struct Placed {
     name: String,
     path: Vec<String>,
+    uses: Vec<String>,
     kind: BodyKind,
     id: u64,
     shared: Shared,
@@ -79,6 +114,8 @@ pub(super) struct Assembler<'a> {
     contents: HashMap<u64, Rc<Contents>>,
     bodies: HashMap<(u64, u64, u64, bool), Option<Shared>>,
     placed: Vec<Placed>,
+    /// Bytes of names so far.
+    names: usize,
     report: CurvedReport,
 }
 
@@ -95,13 +132,19 @@ impl<'a> Assembler<'a> {
             contents: HashMap::new(),
             bodies: HashMap::new(),
             placed: Vec::new(),
+            names: 0,
             report: CurvedReport::default(),
         }
     }
 
     /// All bodies, placed, and the report. `file` is the name of the file.
     pub(super) fn read(mut self, file: &str) -> Result<(Vec<CurvedBody>, CurvedReport), Fault> {
-        for root in self.products.roots() {
+        let (roots, mut counts) = (self.products.roots(), HashMap::new());
+        let places = roots.iter().map(|&root| self.places(root, 0, &mut counts)).fold(0, u64::saturating_add);
+        if places > MOST_PLACES as u64 {
+            return Err(Problem::TooMany(format!("{places} parts, more than {MOST_PLACES}")).into());
+        }
+        for root in roots {
             self.walk(root)?;
         }
         if self.placed.is_empty() {
@@ -119,6 +162,7 @@ impl<'a> Assembler<'a> {
         let bodies = self.placed.into_iter().map(|placed| CurvedBody {
             name: names.give(Some(&placed.name)),
             path: placed.path,
+            uses: placed.uses,
             kind: placed.kind,
             brep: placed.shared.brep,
             face_ids: placed.shared.face_ids,
@@ -130,14 +174,31 @@ impl<'a> Assembler<'a> {
         Ok((bodies.collect(), self.report))
     }
 
-    /// Everything below a product.
+    /// How many bodies and assemblies a product unfolds to, each product counted once. One within itself counts nothing.
+    fn places(&mut self, definition: u64, depth: usize, counts: &mut HashMap<u64, u64>) -> u64 {
+        if let Some(&known) = counts.get(&definition) {
+            return known;
+        }
+        if depth > DEEPEST {
+            return 0;
+        }
+        counts.insert(definition, 0);
+        let contents = self.contents(definition);
+        let own = 1 + contents.leaves.len() as u64;
+        let parts = contents.parts.iter().map(|part| self.places(part.0, depth + 1, counts));
+        let sum = parts.fold(own, u64::saturating_add);
+        counts.insert(definition, sum);
+        sum
+    }
+
+    /// Everything below a product. Products within one another, of which nothing was counted, may still have many paths.
     fn walk(&mut self, root: u64) -> Result<(), Fault> {
-        let mut stack = vec![(root, Shift::IDENTITY, None::<Rc<Path>>)];
+        let mut stack = vec![(root, Shift::IDENTITY, Rc::from(""), None::<Rc<Path>>)];
         let mut visited = 0;
-        while let Some((definition, place, parent)) = stack.pop() {
+        while let Some((definition, place, usage, parent)) = stack.pop() {
             visited += 1;
-            if visited > MOST_PLACES || self.placed.len() > MOST_PLACES {
-                return Err(Problem::TooMany(format!("more than {MOST_PLACES} parts")).into());
+            if visited > MOST_PLACES || self.names > MOST_NAMES {
+                return Err(Problem::TooMany("parts, or names around them".into()).into());
             }
             let depth = parent.as_ref().map_or(0, |path| path.depth + 1);
             if depth > DEEPEST || within(parent.as_ref(), definition) {
@@ -146,12 +207,12 @@ impl<'a> Assembler<'a> {
             }
             let contents = self.contents(definition);
             let name = contents.name.clone();
-            let path = Rc::new(Path { definition, name, depth, parent });
+            let path = Rc::new(Path { definition, name, usage, depth, parent });
             for leaf in &contents.leaves {
                 self.place(leaf, &place, &path);
             }
-            for &(child, at) in contents.parts.iter().rev() {
-                stack.push((child, place.after(&at), Some(Rc::clone(&path))));
+            for (child, at, usage) in contents.parts.iter().rev() {
+                stack.push((*child, place.after(at), Rc::clone(usage), Some(Rc::clone(&path))));
             }
         }
         Ok(())
@@ -162,9 +223,10 @@ impl<'a> Assembler<'a> {
         let mut leaves = Vec::new();
         for id in self.table.all(Kind::Representation) {
             let mut seen = HashSet::new();
-            self.items(id, id, &Shift::IDENTITY, &mut seen, &mut leaves, 0);
+            self.items(id, id, &Site::OUTERMOST, &mut seen, &mut leaves);
         }
-        let path = Rc::new(Path { definition: 0, name: String::new(), depth: 0, parent: None });
+        let path =
+            Rc::new(Path { definition: 0, name: String::new(), usage: Rc::from(""), depth: 0, parent: None });
         let mut seen = HashSet::new();
         for leaf in leaves.iter().filter(|leaf| seen.insert(leaf.id)) {
             self.place(leaf, &Shift::IDENTITY, &path);
@@ -198,15 +260,20 @@ impl<'a> Assembler<'a> {
         let baked = Shift { turn: mirror, scale: place.scale, translation: DVec3::ZERO };
         let shift = (!place.is_rigid()).then_some(baked);
         let Some(shared) = self.body(leaf, shift) else { return };
-        let mut names = Vec::new();
+        let (mut names, mut uses) = (Vec::new(), Vec::new());
         let mut at = Some(path);
         while let Some(path) = at {
             names.push(path.name.clone());
+            uses.extend(path.parent.is_some().then(|| path.usage.to_string()));
             at = path.parent.as_ref();
         }
         names.reverse();
+        uses.reverse();
         let name = leaf.name.clone();
-        self.placed.push(Placed { name, path: names, kind: leaf.kind, id: leaf.id, shared, pose });
+        let length =
+            |list: &[String]| list.iter().map(|name| size_of::<String>() + name.len()).sum::<usize>();
+        self.names += length(&names) + length(&uses) + name.len();
+        self.placed.push(Placed { name, path: names, uses, kind: leaf.kind, id: leaf.id, shared, pose });
     }
 
     /// The body of a leaf, read once for each way it is scaled or mirrored.
@@ -265,7 +332,7 @@ impl<'a> Assembler<'a> {
         let mut leaves = Vec::new();
         let mut seen = HashSet::new();
         for id in self.products.representations(definition) {
-            self.items(id, definition, &Shift::IDENTITY, &mut seen, &mut leaves, 0);
+            self.items(id, definition, &Site::OUTERMOST, &mut seen, &mut leaves);
         }
         let several = leaves.len() > 1;
         for leaf in &mut leaves {
@@ -278,7 +345,7 @@ impl<'a> Assembler<'a> {
         let mut parts = Vec::with_capacity(usages.len());
         for usage in usages {
             match self.usage_place(&usage) {
-                Ok(place) => parts.push((usage.child, place)),
+                Ok(place) => parts.push((usage.child, place, name_of_usage(self.table, usage.id))),
                 Err(miss) => self.notes.lost(Lost::Instance, miss, usage.id),
             }
         }
@@ -353,17 +420,10 @@ impl<'a> Assembler<'a> {
         units
     }
 
-    /// Bodies among the items of a representation, and in those that are mapped or placed into it.
-    fn items(
-        &mut self,
-        id: u64,
-        from: u64,
-        place: &Shift,
-        seen: &mut HashSet<u64>,
-        leaves: &mut Vec<Leaf>,
-        depth: usize,
-    ) {
-        if depth > 16 || leaves.len() > MOST_PLACES {
+    /// Bodies among the items of a representation, and in those that are mapped or placed into it. `seen` are those of the same
+    /// product and place already.
+    fn items(&mut self, id: u64, from: u64, site: &Site, seen: &mut HashSet<u64>, leaves: &mut Vec<Leaf>) {
+        if site.depth > DEEPEST_MAPS || leaves.len() > MOST_PLACES {
             self.notes.lost(Lost::Instance, Why::Cycle.at(id), id);
             return;
         }
@@ -377,67 +437,58 @@ impl<'a> Assembler<'a> {
         };
         let units = self.units_of(context, id);
         for item in items {
-            match self.item(item, id, place, &units, seen, leaves, depth) {
-                Ok(()) => {}
+            match self.item(item, id, &units) {
+                Ok(Item::Body(kind, name)) => {
+                    if seen.insert(item) {
+                        let units = Rc::clone(&units);
+                        leaves.push(Leaf { id: item, kind, place: site.place, name, units });
+                    }
+                }
+                Ok(Item::Map(representation, at)) => {
+                    self.items(representation, item, &site.within(&at), &mut HashSet::new(), leaves);
+                }
+                Ok(Item::Other) => {}
                 Err(miss) => self.notes.lost(Lost::Item, miss, item),
             }
         }
         for relationship in self.products.placed.get(&id).cloned().unwrap_or_default() {
-            let placed =
-                relation(self.table, relationship, id).and_then(|Relation { first, second, operator }| {
-                    let operator = operator.ok_or(Why::NotPlaced.at(relationship))?;
-                    Ok((first, self.operator(operator, relationship, first, second)?))
-                });
-            match placed {
+            match self.placed_by(relationship, id) {
                 Ok((first, at)) => {
-                    let at = place.after(&at);
-                    self.items(first, relationship, &at, &mut HashSet::new(), leaves, depth + 1);
+                    self.items(first, relationship, &site.within(&at), &mut HashSet::new(), leaves);
                 }
                 Err(miss) => self.notes.lost(Lost::Instance, miss, relationship),
             }
         }
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one step of the recursion of `items`, split off to be short"
-    )]
-    fn item(
-        &mut self,
-        id: u64,
-        from: u64,
-        place: &Shift,
-        units: &Rc<Units>,
-        seen: &mut HashSet<u64>,
-        leaves: &mut Vec<Leaf>,
-        depth: usize,
-    ) -> Result<(), Miss> {
+    /// What a relationship outside of any assembly places, and where.
+    fn placed_by(&mut self, id: u64, from: u64) -> Result<(u64, Shift), Miss> {
+        let Relation { first, second, operator } = relation(self.table, id, from)?;
+        let operator = operator.ok_or(Why::NotPlaced.at(id))?;
+        Ok((first, self.operator(operator, id, first, second)?))
+    }
+
+    fn item(&mut self, id: u64, from: u64, units: &Units) -> Result<Item, Miss> {
         let entity = self.table.get(id, from)?;
-        const SOLIDS: [&str; 3] = ["MANIFOLD_SOLID_BREP", "BREP_WITH_VOIDS", "FACETED_BREP"];
-        const SHEETS: [&str; 2] = ["SHELL_BASED_SURFACE_MODEL", "FACE_BASED_SURFACE_MODEL"];
-        let kind = if SOLIDS.iter().any(|kind| entity.is(kind)) {
+        let is_one_of = |kinds: &[&str]| kinds.iter().any(|kind| entity.is(kind));
+        let kind = if is_one_of(&SOLIDS) {
             BodyKind::Solid
-        } else if SHEETS.iter().any(|kind| entity.is(kind)) {
+        } else if is_one_of(&SHEETS) {
             BodyKind::Sheet
         } else if let Some(mut fields) = entity.own("MAPPED_ITEM") {
             if !entity.is_complex() {
                 fields.skip()?;
             }
             let (representation, at) = self.mapped(fields.reference()?, fields.reference()?, id, units)?;
-            let at = place.after(&at);
-            self.items(representation, id, &at, &mut HashSet::new(), leaves, depth + 1);
-            return Ok(());
-        } else if ["AXIS2_PLACEMENT_3D", "STYLED_ITEM"].iter().any(|kind| entity.is(kind)) {
-            return Ok(());
+            return Ok(Item::Map(representation, at));
+        } else if !entity.is_complex() && is_one_of(&["AXIS2_PLACEMENT_3D", "STYLED_ITEM"]) {
+            return Ok(Item::Other);
         } else {
             return Err(Why::Unsupported.at(id));
         };
-        if seen.insert(id) {
-            let name = entity.part("REPRESENTATION_ITEM").or_else(|| entity.simple().map(|simple| simple.1));
-            let name = name.and_then(|mut fields| fields.text().ok()).map(decode).unwrap_or_default();
-            leaves.push(Leaf { id, kind, place: *place, name, units: Rc::clone(units) });
-        }
-        Ok(())
+        let name = entity.part("REPRESENTATION_ITEM").or_else(|| entity.simple().map(|simple| simple.1));
+        let name = name.and_then(|mut fields| fields.text().ok()).map(decode).unwrap_or_default();
+        Ok(Item::Body(kind, name))
     }
 
     /// The representation of a `REPRESENTATION_MAP` and where its target puts it.

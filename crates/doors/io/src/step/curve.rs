@@ -6,6 +6,8 @@ use super::table::Entity;
 use crate::curved::loss::{Miss, Why};
 use crate::curved::spline::Spline;
 use crate::curved::track::Track;
+use kontakt_curved::NurbsError;
+use kontakt_curved::nurbs::MOST_DEGREE;
 use kontakt_math::DVec3;
 
 /// How deep curves may be made of curves.
@@ -101,6 +103,7 @@ impl Placer<'_> {
                 self.curve_within(fields.reference()?, id, deepest)?
             }
             b"TRIMMED_CURVE" => self.trimmed(fields, deepest)?,
+            b"COMPOSITE_CURVE" => self.composite(&mut fields, deepest)?,
             b"CURVE_REPLICA" => {
                 let parent = self.curve_within(fields.reference()?, id, deepest)?;
                 parent.moved(&self.shift(fields.reference()?, id)?)
@@ -127,12 +130,11 @@ impl Placer<'_> {
             return self.curve_within(curve, id, deepest);
         };
         let (degree, points) = self.net(&mut fields)?;
-        let knots = match entity.part("B_SPLINE_CURVE_WITH_KNOTS") {
-            Some(mut fields) => written_knots(&mut fields, degree, points.len())?,
-            None => {
-                let spacing = entity.parts().find_map(|(name, _)| Spacing::of(name));
-                spacing.ok_or(Why::Unsupported.at(id))?.knots(degree, points.len())
-            }
+        let knots = if let Some(mut fields) = entity.part("B_SPLINE_CURVE_WITH_KNOTS") {
+            written_knots(&mut fields, degree, points.len())?
+        } else {
+            let spacing = entity.parts().find_map(|(name, _)| Spacing::of(name));
+            spacing.ok_or(Why::Unsupported.at(id))?.knots(degree, points.len())
         };
         let weights =
             entity.part("RATIONAL_B_SPLINE_CURVE").map(|mut fields| fields.numbers()).transpose()?;
@@ -141,7 +143,7 @@ impl Placer<'_> {
 
     /// Degree and control points; what follows them up to the knots is passed over.
     fn net(self, fields: &mut Fields<'_>) -> Result<(usize, Vec<DVec3>), Miss> {
-        let degree = fields.count()?;
+        let degree = degree(fields)?;
         let points = self.points(fields)?;
         for _ in 0..3 {
             fields.skip()?;
@@ -158,6 +160,17 @@ impl Placer<'_> {
         }
         fields.close()?;
         Ok(points)
+    }
+
+    /// A curve of one segment; several are not read.
+    fn composite(self, fields: &mut Fields<'_>, deepest: u32) -> Result<Track, Miss> {
+        let id = fields.id;
+        let [segment] = fields.references()?[..] else { return Err(Why::Unsupported.at(id)) };
+        let mut fields = self.table.fields(segment, id, "COMPOSITE_CURVE_SEGMENT")?;
+        fields.skip()?;
+        let agrees = fields.flag()?;
+        let parent = self.curve_within(fields.reference()?, segment, deepest)?;
+        Ok(if agrees { parent } else { parent.reversed() })
     }
 
     /// The curve that is trimmed, in the sense of the trimming; where it is cut matters for parabolas and hyperbolas only, since edges
@@ -177,12 +190,11 @@ impl Placer<'_> {
             let mut found = None;
             while fields.more() {
                 let mut ahead = fields.clone();
-                found = match ahead.number() {
-                    Ok(value) => Some(value),
-                    Err(_) => {
-                        ahead = fields.clone();
-                        basis.conic_parameter(self.point(ahead.reference()?, id)?)
-                    }
+                found = if let Ok(value) = ahead.number() {
+                    Some(value)
+                } else {
+                    ahead = fields.clone();
+                    basis.conic_parameter(self.point(ahead.reference()?, id)?)
                 };
                 fields = ahead;
             }
@@ -193,6 +205,13 @@ impl Placer<'_> {
         let cut = basis.cut(ends[0].min(ends[1]), ends[0].max(ends[1])).map_err(|why| why.at(id))?;
         Ok(if agrees { cut } else { cut.reversed() })
     }
+}
+
+/// A degree that bodies take.
+pub(super) fn degree(fields: &mut Fields<'_>) -> Result<usize, Miss> {
+    let degree = fields.count()?;
+    let right = (1..=MOST_DEGREE).contains(&degree);
+    if right { Ok(degree) } else { Err(Why::Nurbs(NurbsError::Degree(degree)).at(fields.id)) }
 }
 
 /// Multiplicities and knots.

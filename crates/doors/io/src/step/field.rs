@@ -15,6 +15,8 @@ pub(super) struct Fields<'a> {
     pub(super) id: u64,
     /// Number of the parameter, from 1, for messages.
     count: u32,
+    /// How many lists around the next value.
+    depth: u32,
     first: bool,
     budget: &'a Budget,
 }
@@ -38,6 +40,7 @@ impl<'a> Fields<'a> {
             at: at + 1,
             id,
             count: 0,
+            depth: 0,
             first: true,
             budget,
         })
@@ -54,7 +57,7 @@ impl<'a> Fields<'a> {
 
     /// Goes to the next parameter and says how it begins.
     fn step(&mut self) -> Result<u8, Miss> {
-        self.count += 1;
+        self.count += u32::from(self.depth == 0);
         if !self.first {
             if self.peek() != Some(b',') {
                 return Err(self.wrong());
@@ -79,6 +82,7 @@ impl<'a> Fields<'a> {
             return Err(self.wrong());
         }
         self.at += 1;
+        self.depth += 1;
         self.first = true;
         Ok(())
     }
@@ -89,6 +93,7 @@ impl<'a> Fields<'a> {
             return Err(self.wrong());
         }
         self.at += 1;
+        self.depth = self.depth.saturating_sub(1);
         self.first = false;
         Ok(())
     }
@@ -109,9 +114,8 @@ impl<'a> Fields<'a> {
                     continue;
                 }
                 b'(' => depth += 1,
-                b')' if depth == 0 => return Ok(()),
+                b')' | b',' if depth == 0 => return Ok(()),
                 b')' => depth -= 1,
-                b',' if depth == 0 => return Ok(()),
                 b';' => break,
                 _ => {}
             }

@@ -1,9 +1,9 @@
 //! Losses and repairs as they are met; their names and lines are looked up in the end.
 
 use super::table::Table;
+use crate::curved::lines::lines;
 use crate::curved::loss::{Loss, Lost, Miss, Why};
 use crate::curved::report::CurvedReport;
-use std::collections::BTreeMap;
 
 /// What was met so far.
 #[derive(Default)]
@@ -41,16 +41,4 @@ impl Notes {
             }
         }
     }
-}
-
-/// Lines of places in a text, counted in one pass.
-fn lines(text: &[u8], places: impl Iterator<Item = usize>) -> BTreeMap<usize, u64> {
-    let mut lines: BTreeMap<usize, u64> = places.map(|at| (at.min(text.len()), 0)).collect();
-    let (mut before, mut line) = (0, 1);
-    for (&at, found) in &mut lines {
-        line += memchr::memchr_iter(b'\n', &text[before..at]).count() as u64;
-        before = at;
-        *found = line;
-    }
-    lines
 }

@@ -16,25 +16,17 @@ pub(super) struct Placer<'a> {
 }
 
 impl<'a> Placer<'a> {
-    fn triple(self, fields: &mut Fields<'a>) -> Result<DVec3, Miss> {
-        fields.skip()?;
-        fields.open()?;
-        let values = [fields.number()?, fields.number()?, fields.number()?];
-        fields.close()?;
-        Ok(DVec3::from_array(values))
-    }
-
     /// A `CARTESIAN_POINT`, in millimetres.
     pub(super) fn point(self, id: u64, from: u64) -> Result<DVec3, Miss> {
         let mut fields = self.table.fields(id, from, "CARTESIAN_POINT")?;
-        let point = self.triple(&mut fields)? * self.length;
+        let point = triple(&mut fields)? * self.length;
         if point.is_finite() { Ok(point) } else { Err(Why::NotFinite.at(id)) }
     }
 
     /// A `DIRECTION`, of any length.
     pub(super) fn direction(self, id: u64, from: u64) -> Result<DVec3, Miss> {
         let mut fields = self.table.fields(id, from, "DIRECTION")?;
-        self.triple(&mut fields)
+        triple(&mut fields)
     }
 
     fn maybe_direction(self, fields: &mut Fields<'a>) -> Result<Option<DVec3>, Miss> {
@@ -98,6 +90,15 @@ impl<'a> Placer<'a> {
         let shift = Shift { turn, scale, translation };
         if shift.is_finite() { Ok(shift) } else { Err(Why::Size.at(id)) }
     }
+}
+
+/// Three numbers after a name.
+fn triple(fields: &mut Fields<'_>) -> Result<DVec3, Miss> {
+    fields.skip()?;
+    fields.open()?;
+    let values = [fields.number()?, fields.number()?, fields.number()?];
+    fields.close()?;
+    Ok(DVec3::from_array(values))
 }
 
 /// The standard's `base_axis`: z as given, x as near as may be to the first direction, y along the second one, so that the axes may be

@@ -6,6 +6,7 @@ use super::table::{Kind, Table};
 use super::text::decode;
 use crate::curved::loss::{Lost, Miss, Why};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::rc::Rc;
 
 /// A use of a product in an assembly.
 #[derive(Clone, Copy, Debug)]
@@ -187,4 +188,17 @@ pub(super) fn name_of_product(table: &Table<'_>, id: u64) -> Option<String> {
     let identifier = decode(fields.text().ok()?);
     let name = decode(fields.text().ok()?);
     Some(if name.is_empty() { identifier } else { name })
+}
+
+/// The name of a use in an assembly, or its identifier where that is empty.
+pub(super) fn name_of_usage(table: &Table<'_>, id: u64) -> Rc<str> {
+    let name = || {
+        let entity = table.get(id, id).ok()?;
+        let fields = entity.part("PRODUCT_DEFINITION_RELATIONSHIP");
+        let mut fields = fields.or_else(|| entity.own("NEXT_ASSEMBLY_USAGE_OCCURRENCE"))?;
+        let identifier = decode(fields.text().ok()?);
+        let name = decode(fields.text().ok()?);
+        Some(if name.is_empty() { identifier } else { name })
+    };
+    name().unwrap_or_default().into()
 }

@@ -1,6 +1,6 @@
 //! Surfaces.
 
-use super::curve::{Spacing, repeated};
+use super::curve::{Spacing, degree, repeated};
 use super::field::Fields;
 use super::placement::Placer;
 use super::table::Entity;
@@ -101,12 +101,11 @@ impl Surfacer<'_> {
         let id = entity.id;
         let mut fields = entity.part("B_SPLINE_SURFACE").ok_or(Why::Unsupported.at(id))?;
         let (degrees, rows) = self.net(&mut fields)?;
-        let knots = match entity.part("B_SPLINE_SURFACE_WITH_KNOTS") {
-            Some(mut fields) => written_knots(&mut fields, degrees, &rows)?,
-            None => {
-                let spacing = entity.parts().find_map(|(name, _)| Spacing::of(name));
-                spaced(spacing.ok_or(Why::Unsupported.at(id))?, degrees, &rows)
-            }
+        let knots = if let Some(mut fields) = entity.part("B_SPLINE_SURFACE_WITH_KNOTS") {
+            written_knots(&mut fields, degrees, &rows)?
+        } else {
+            let spacing = entity.parts().find_map(|(name, _)| Spacing::of(name));
+            spaced(spacing.ok_or(Why::Unsupported.at(id))?, degrees, &rows)
         };
         let weights = entity.part("RATIONAL_B_SPLINE_SURFACE").map(rows_of_weights).transpose()?;
         Ok(Net { degrees, knots, rows, weights })
@@ -114,7 +113,7 @@ impl Surfacer<'_> {
 
     /// Degrees and control points; what follows them up to the knots is passed over.
     fn net(self, fields: &mut Fields<'_>) -> Result<([usize; 2], Vec<Vec<DVec3>>), Miss> {
-        let degrees = [fields.count()?, fields.count()?];
+        let degrees = [degree(fields)?, degree(fields)?];
         let mut rows = Vec::new();
         fields.open()?;
         while fields.more() {

@@ -8,6 +8,9 @@ use crate::curved::loss::{Miss, Why};
 use crate::error::{Fault, Place, Problem};
 use kontakt_shapes::memory::reserve;
 
+/// How every file begins.
+const MAGIC: &[u8] = b"ISO-10303-21";
+
 /// Types of entities that are looked for in the whole file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -95,7 +98,6 @@ impl<'a> Table<'a> {
             return Err(Problem::Unsupported("text in UTF-16".into()).at(Place::Line(1)));
         }
         let start = skip_space(text, 0);
-        const MAGIC: &[u8] = b"ISO-10303-21";
         if text[start..].starts_with(MAGIC) {
             return Ok(text);
         }

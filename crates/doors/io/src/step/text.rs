@@ -1,11 +1,18 @@
 //! Strings of Part 21, with their escapes, as text.
 
-/// A string as it is meant: quotes written twice, `\S\`, `\X\`, `\X2\`, `\X4\` escapes, bytes of UTF-8, else of Latin-1. Line ends
+/// Most bytes of a name that are kept: every place of a part has its own copy.
+const LONGEST: usize = 256;
+
+/// A string as it is meant, cut where it is very long: quotes written twice, `\S\`, `\X\`, `\X2\`, `\X4\` escapes, bytes of UTF-8, else of Latin-1. Line ends
 /// within it are the writer's, not the string's.
 pub(super) fn decode(raw: &[u8]) -> String {
-    let mut text = String::with_capacity(raw.len());
+    let mut text = String::with_capacity(raw.len().min(LONGEST));
     let mut rest = raw;
     while let Some((&byte, after)) = rest.split_first() {
+        if text.len() >= LONGEST {
+            text.push('…');
+            break;
+        }
         rest = match byte {
             b'\'' => {
                 text.push('\'');
@@ -109,5 +116,6 @@ mod tests {
         ] {
             assert_eq!(decode(raw), text);
         }
+        assert_eq!(decode(&vec![b'x'; 100_000]), "x".repeat(256) + "…");
     }
 }

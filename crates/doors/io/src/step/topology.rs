@@ -152,10 +152,19 @@ impl<'a, 'n> Shaper<'a, 'n> {
         if let (true, Some(vertex)) = (uses.is_empty(), spot) {
             return Ok(Loop::Vertex(vertex));
         }
-        let welded = self.builder.close(&uses, self.weld).map_err(|why| why.at(border))?;
-        if welded > 0 {
-            self.notes.repaired(border, Why::Welded);
-        }
+        let uses = match self.builder.close(&uses, self.weld) {
+            Ok(0) => uses,
+            Ok(_) => {
+                self.notes.repaired(border, Why::Welded);
+                uses
+            }
+            Err(why) => {
+                let ordered = if uses.is_empty() { None } else { self.builder.ordered(&uses) };
+                let ordered = ordered.ok_or(why.at(border))?;
+                self.notes.repaired(border, Why::Order);
+                ordered
+            }
+        };
         Ok(Loop::Edges(if turn { turned(uses) } else { uses }))
     }
 
@@ -164,7 +173,7 @@ impl<'a, 'n> Shaper<'a, 'n> {
         let (mut uses, mut spot) = (Vec::new(), None);
         for id in fields.references()? {
             let (edge, backwards) = unwrapped(self.table, id, fields.id, "ORIENTED_EDGE", "ORIENTED_EDGE")?;
-            match self.edge(edge.id)? {
+            match self.edge(edge.id) {
                 Known::Edge(edge, runs) => uses.push((edge, runs ^ backwards)),
                 Known::Collapsed(vertex) => spot = Some(vertex),
                 Known::Lost(miss) => return Err(miss),
@@ -173,13 +182,13 @@ impl<'a, 'n> Shaper<'a, 'n> {
         Ok((uses, spot))
     }
 
-    fn edge(&mut self, id: u64) -> Result<Known, Miss> {
+    fn edge(&mut self, id: u64) -> Known {
         if let Some(&known) = self.edges.get(&id) {
-            return Ok(known);
+            return known;
         }
         let known = self.read_edge(id).unwrap_or_else(Known::Lost);
         self.edges.insert(id, known);
-        Ok(known)
+        known
     }
 
     fn read_edge(&mut self, id: u64) -> Result<Known, Miss> {
@@ -259,12 +268,11 @@ impl<'a, 'n> Shaper<'a, 'n> {
         }
         let mut ends = [0; 2];
         for (end, id) in ends.iter_mut().zip([low, high]) {
-            *end = match self.vertices.get(&id) {
-                Some(&vertex) => vertex,
-                None => {
-                    let point = self.placer.point(id, from)?;
-                    self.new_vertex(id, point)
-                }
+            *end = if let Some(&vertex) = self.vertices.get(&id) {
+                vertex
+            } else {
+                let point = self.placer.point(id, from)?;
+                self.new_vertex(id, point)
             };
         }
         let known = if low == high {
@@ -323,10 +331,7 @@ fn unwrapped<'a>(
         }
         fields.skip()?;
         while fields.omitted() {}
-        let inner = match fields.reference() {
-            Ok(inner) => inner,
-            Err(miss) => return Err(miss),
-        };
+        let inner = fields.reference()?;
         // Some writers repeat the vertices of an oriented edge instead of deriving them.
         let inner = if kind == "ORIENTED_EDGE" && fields.left() > 1 {
             fields.skip()?;

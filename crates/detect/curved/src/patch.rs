@@ -1,0 +1,146 @@
+//! A piece of a face: a triangle, and how far the true surface may be from it. Split where it bends most, pieces close in on the surface.
+
+use crate::body::Body;
+use crate::brep::Edge;
+use crate::stretch::Stretch;
+use crate::tessellate::Domain;
+use kontakt_math::DVec3;
+
+/// A piece of a face.
+///
+/// **What holds**: every point of the piece is within `radius` of the flat triangle, and every point of the triangle within `radius` of the
+/// piece. The piece is what its parameters' triangle is mapped to, with sides that are borders replaced by the edges themselves. Points
+/// between a chord of an edge and the edge are on the way from the one to the other, at the same share: they are within the edge's
+/// sagitta of the chord, up to how far the surface bends over that sliver, which is of a higher order; the sagitta is taken twice.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Patch {
+    pub(crate) corners: [DVec3; 3],
+    pub(crate) radius: f64,
+    /// How far a point of the triangle's parameters may be from the face.
+    pub(crate) sliver: f64,
+    /// What of the radius no halving makes less: the model's gaps.
+    pub(crate) floor: f64,
+    pub(crate) face: u32,
+    at: [[f64; 2]; 3],
+    sides: [Option<Stretch>; 3],
+    /// How far each corner is off the surface.
+    gaps: [f64; 3],
+}
+
+impl Patch {
+    /// A flat triangle that is the face itself.
+    pub(crate) fn flat(corners: [DVec3; 3], face: u32) -> Patch {
+        Patch {
+            corners,
+            radius: 0.0,
+            sliver: 0.0,
+            floor: 0.0,
+            face,
+            at: [[0.0; 2]; 3],
+            sides: [None; 3],
+            gaps: [0.0; 3],
+        }
+    }
+
+    /// A triangle of a body's tessellation.
+    pub(crate) fn of(body: &Body, triangle: usize) -> Patch {
+        let made = body.tessellation();
+        let ids = made.triangles[triangle];
+        let corners = ids.map(|id| made.points[id as usize]);
+        let (face, at) = (made.faces[triangle], made.parameters[triangle]);
+        let sides = std::array::from_fn(|k| made.stretch(face, ids[k], ids[(k + 1) % 3], body.brep()));
+        let domain = &made.domains[face as usize];
+        let gaps = std::array::from_fn(|k| domain.gap(at[k], corners[k]));
+        Patch { corners, radius: 0.0, sliver: 0.0, floor: 0.0, face, at, sides, gaps }.measured(body)
+    }
+
+    /// What halving can take from the radius.
+    pub(crate) fn excess(&self) -> f64 {
+        self.radius - self.floor
+    }
+
+    /// Sets the radius.
+    fn measured(mut self, body: &Body) -> Patch {
+        let made = body.tessellation();
+        let chords = self.sides.iter().flatten().map(|side| side.sagitta(body.brep().edges()));
+        let gap = self.gaps.into_iter().fold(0.0, f64::max);
+        self.floor = gap + made.residuals[self.face as usize];
+        self.sliver = 2.0 * chords.fold(0.0, f64::max) + self.floor;
+        self.radius = made.domains[self.face as usize].sagitta(&self.at, &self.corners) + self.sliver;
+        self
+    }
+
+    /// The point of the surface at the same share of the parameters as a point of the triangle.
+    pub(crate) fn on_surface(&self, body: &Body, flat: DVec3) -> DVec3 {
+        let domain = &body.tessellation().domains[self.face as usize];
+        if let Domain::Sphere { frame, radius } = domain {
+            return frame.origin + (flat - frame.origin).normalize_or_zero() * *radius;
+        }
+        let [a, b, c] = self.corners;
+        let [x, y, z] = weights([a, b, c], flat);
+        let at = [0, 1].map(|k: usize| x * self.at[0][k] + y * self.at[1][k] + z * self.at[2][k]);
+        domain.point(at)
+    }
+
+    /// Two halves, cut through the side over which the face bends most.
+    pub(crate) fn halves(&self, body: &Body) -> [Patch; 2] {
+        let domain = &body.tessellation().domains[self.face as usize];
+        let edges = body.brep().edges();
+        let bend = |k: usize| {
+            let next = (k + 1) % 3;
+            let ends = [self.corners[k], self.corners[next]];
+            let chord = self.sides[k].map_or(0.0, |side| side.sagitta(edges));
+            domain.chord_sagitta(self.at[k], self.at[next], ends) + 2.0 * chord
+        };
+        let k = (0..3).max_by(|&a, &b| bend(a).total_cmp(&bend(b))).unwrap_or(0);
+        let (next, last) = ((k + 1) % 3, (k + 2) % 3);
+        let (middle, at, gap) = self.middle(k, domain, edges);
+        let [first, second] = Stretch::halves(self.sides[k]);
+        let one = Patch {
+            corners: [self.corners[k], middle, self.corners[last]],
+            at: [self.at[k], at, self.at[last]],
+            sides: [first, None, self.sides[last]],
+            gaps: [self.gaps[k], gap, self.gaps[last]],
+            ..*self
+        };
+        let other = Patch {
+            corners: [middle, self.corners[next], self.corners[last]],
+            at: [at, self.at[next], self.at[last]],
+            sides: [second, self.sides[next], None],
+            gaps: [gap, self.gaps[next], self.gaps[last]],
+            ..*self
+        };
+        [one.measured(body), other.measured(body)]
+    }
+
+    /// The middle of a side: of its edge, or of its parameters.
+    fn middle(&self, k: usize, domain: &Domain, edges: &[Edge]) -> (DVec3, [f64; 2], f64) {
+        let next = (k + 1) % 3;
+        let half: [f64; 2] = std::array::from_fn(|i| 0.5 * (self.at[k][i] + self.at[next][i]));
+        if let Some(side) = self.sides[k] {
+            let point = edges[side.edge as usize].curve.point(0.5 * (side.from + side.to));
+            let at = domain.invert(point, Some(half)).unwrap_or(half);
+            return (point, at, domain.gap(at, point));
+        }
+        if let Domain::Sphere { frame, radius } = domain {
+            let flat = 0.5 * (self.corners[k] + self.corners[next]) - frame.origin;
+            return (frame.origin + flat.normalize_or_zero() * *radius, half, 0.0);
+        }
+        (domain.point(half), half, 0.0)
+    }
+}
+
+/// Barycentric weights of a point of a triangle; those of its middle where it has no area.
+fn weights([a, b, c]: [DVec3; 3], x: DVec3) -> [f64; 3] {
+    let normal = (b - a).cross(c - a);
+    let size = normal.length_squared();
+    if size <= 0.0 {
+        return [1.0 / 3.0; 3];
+    }
+    let second = (x - a).cross(c - a).dot(normal) / size;
+    let third = (b - a).cross(x - a).dot(normal) / size;
+    let [second, third] = [second, third].map(|w| w.clamp(0.0, 1.0));
+    let excess = (second + third).max(1.0);
+    let [second, third] = [second / excess, third / excess];
+    [1.0 - second - third, second, third]
+}

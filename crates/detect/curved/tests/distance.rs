@@ -1,0 +1,93 @@
+//! Distances of true surfaces against closed forms and sampled points.
+
+mod bodies;
+
+use bodies::Solid;
+use kontakt_curved::{Body, DistanceOptions, Faces, SurfaceDistance, TessellationOptions, surface_distance};
+use kontakt_math::{Between, DVec3, Pose};
+use std::sync::Arc;
+
+const TIGHT: DistanceOptions = DistanceOptions { tolerance: 1e-7, most_pairs: 400_000, only_sign: false };
+
+fn body(solid: Solid, deviation: f64) -> Body {
+    let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
+    Body::new(Arc::new(solid.brep), &options).expect("a body")
+}
+
+fn ask(a: &Body, b: &Body, pose: Pose, options: &DistanceOptions) -> SurfaceDistance {
+    let between = Between::new(Pose::IDENTITY, pose);
+    surface_distance(Faces::Curved(a), Faces::Curved(b), &between, options).expect("an answer")
+}
+
+fn moved(x: f64, y: f64, z: f64) -> Pose {
+    Pose::from_axis_angle(DVec3::Z, 0.0, DVec3::new(x, y, z)).expect("a pose")
+}
+
+#[track_caller]
+fn assert_is(found: &SurfaceDistance, exact: f64, wide: f64) {
+    let (lo, hi) = (found.range.lo(), found.range.hi());
+    assert!(lo <= exact + 1e-12 && exact - 1e-12 <= hi, "{exact} is not in [{lo}, {hi}]");
+    assert!(hi - lo <= wide, "[{lo}, {hi}] is {} wide after {} pairs", hi - lo, found.pairs);
+}
+
+#[test]
+fn balls() {
+    let (a, b) = (body(bodies::ball(3.0, true), 0.05), body(bodies::ball(2.0, false), 0.05));
+    let mut random = fastrand::Rng::with_seed(1);
+    for _ in 0..50 {
+        let way = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5).normalize()
+            * (5.0 + 5.0 * random.f64());
+        let found = ask(&a, &b, moved(way.x, way.y, way.z), &TIGHT);
+        assert_is(&found, way.length() - 5.0, 2e-7);
+    }
+}
+
+/// The farthest down a tilted cylinder reaches is a point of its rim: edges are followed, not their chords.
+#[test]
+fn a_rim_above_a_disc() {
+    let (a, b) =
+        (body(bodies::cylinder(20.0, 1.0, false), 0.2), body(bodies::cylinder(2.0, 5.0, true), 0.05));
+    for angle in [0.1, 0.4, 0.9, 1.3] {
+        let pose = Pose::from_axis_angle(DVec3::X, angle, DVec3::new(0.0, 0.0, 6.0)).expect("a pose");
+        // The bottom rim about the origin of the tilted frame.
+        let exact = 6.0 - 2.0 * f64::sin(angle) - 1.0;
+        assert_is(&ask(&a, &b, pose, &TIGHT), exact, 2e-7);
+    }
+}
+
+/// A ball at a place off a torus: its distance from the circle of centres tells.
+#[test]
+fn a_ball_beside_a_torus() {
+    let (a, b) = (body(bodies::torus(5.0, 2.0), 0.05), body(bodies::ball(0.5, true), 0.02));
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..50 {
+        let at = DVec3::new(random.f64() * 20.0 - 10.0, random.f64() * 20.0 - 10.0, random.f64() * 8.0 - 4.0);
+        let out = at.truncate().length() - 5.0;
+        let exact = out.hypot(at.z) - 2.0 - 0.5;
+        if exact > 0.01 {
+            assert_is(&ask(&a, &b, moved(at.x, at.y, at.z), &TIGHT), exact, 2e-7);
+        }
+    }
+}
+
+/// Surfaces that pass through each other are nowhere apart, and the answer says how near that is known.
+#[test]
+fn crossing_surfaces_have_no_distance() {
+    let (a, b) = (body(bodies::torus(5.0, 2.0), 0.05), body(bodies::cylinder(2.0, 5.0, true), 0.05));
+    let found = ask(&a, &b, moved(5.0, 0.0, 0.0), &TIGHT);
+    assert_is(&found, 0.0, 2e-7);
+}
+
+/// Nearest points all along a line, a ring, a disc.
+#[test]
+fn families_of_nearest_points() {
+    let (wide, thin) =
+        (body(bodies::cylinder(2.0, 5.0, true), 0.02), body(bodies::cylinder(1.0, 5.0, false), 0.02));
+    // Side by side, on top of each other.
+    assert_is(&ask(&wide, &thin, moved(4.0, 0.0, 0.0), &TIGHT), 1.0, 2e-7);
+    assert_is(&ask(&wide, &thin, moved(0.0, 0.0, 5.5), &TIGHT), 0.5, 2e-7);
+    // One in the bore of the other: a ring all round.
+    let bead = body(bodies::bead(3.0, 1.5), 0.02);
+    let loose = DistanceOptions { tolerance: 1e-4, ..TIGHT };
+    assert_is(&ask(&bead, &thin, moved(0.0, 0.0, -2.5), &loose), 0.5, 2e-4);
+}
