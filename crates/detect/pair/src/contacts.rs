@@ -1,7 +1,7 @@
 //! Where two bodies meet.
 
 use crate::body::{Family, Placed};
-use crate::curved::told;
+use crate::curved::with_faces;
 use crate::query::{Query, verdict_of};
 use crate::relation::direction;
 use kontakt_answers::Contact;
@@ -19,8 +19,9 @@ impl Query {
     ///
     /// Those of curved bodies are those of their triangles, with faces of the bodies as features; depths are of the triangles.
     pub fn contacts(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
-        let named =
-            |contacts: Vec<Contact>| contacts.into_iter().map(|contact| told(contact, a, b)).collect();
+        let named = |contacts: Vec<Contact>| {
+            contacts.into_iter().map(|contact| with_faces(contact, a.body, b.body)).collect()
+        };
         match (a.family(), b.family()) {
             (Family::Mesh(x), Family::Mesh(y)) => named(self.contacts_of_meshes(x, y)),
             (Family::Mesh(x), Family::Convex(y)) => named(self.mesh_and_shape.contacts(x, y, gap)),

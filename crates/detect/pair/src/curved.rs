@@ -243,13 +243,14 @@ fn layer_volume(mesh: &Mesh, depth: f64) -> f64 {
 /// A patch whose features are faces of the bodies, not triangles.
 fn named(mut patch: Patch, a: Placed, b: Placed) -> Patch {
     for contact in &mut patch.contacts {
-        *contact = told(*contact, a, b);
+        *contact = with_faces(*contact, a.body, b.body);
     }
     patch
 }
 
-/// A contact whose features are faces of the bodies; corners and sides of triangles are none of them.
-pub(crate) fn told(contact: Contact, a: Placed, b: Placed) -> Contact {
+/// A contact of triangles whose features are faces of the bodies; corners and sides of triangles of curved bodies are none of them.
+#[must_use]
+pub fn with_faces(contact: Contact, a: &Body, b: &Body) -> Contact {
     let face = |feature: Option<Feature>, body: &Body| match (feature, body) {
         (Some(Feature::Face(triangle)), Body::Curved(own)) => {
             own.tessellation().faces.get(triangle as usize).map(|&face| Feature::Face(face))
@@ -257,9 +258,5 @@ pub(crate) fn told(contact: Contact, a: Placed, b: Placed) -> Contact {
         (_, Body::Curved(_)) => None,
         (feature, _) => feature,
     };
-    Contact {
-        feature_a: face(contact.feature_a, a.body),
-        feature_b: face(contact.feature_b, b.body),
-        ..contact
-    }
+    Contact { feature_a: face(contact.feature_a, a), feature_b: face(contact.feature_b, b), ..contact }
 }

@@ -4,7 +4,7 @@
 //! goes from distance to distance. Contact is proven where the triangles show at a later time that the insides meet.
 
 use crate::body::{Body, Moving, Placed};
-use crate::curved::told;
+use crate::curved::with_faces;
 use crate::query::{Query, of_mesh};
 use kontakt_answers::{Contact, Impact, Initial, Range, Relation};
 use kontakt_math::DVec3;
@@ -15,7 +15,7 @@ use kontakt_rigid_ccd::MotionOptions;
 /// Most distances measured on the way.
 const MOST: usize = 1000;
 /// Times after the first contact of the triangles at which insides are looked at.
-const LOOKS: u32 = 8;
+const LOOKS: u32 = 12;
 
 impl Query {
     pub(crate) fn first_contact_of_curved(
@@ -96,10 +96,13 @@ impl Query {
         options: &MotionOptions,
     ) -> Option<(f64, Option<Contact>)> {
         let (x, y) = (of_mesh(a.body.surface()?, a), of_mesh(b.body.surface()?, b));
-        let Impact::Contact { time, contact, .. } = self.motion.impact(x, y, options) else { return None };
-        let contact = contact.map(|contact| told(contact, at(a, time.lo()), at(b, time.lo())));
-        let looks = (0..=LOOKS).map(|k| time.hi() + (1.0 - time.hi()) * f64::from(k) / f64::from(LOOKS));
-        for t in looks {
+        let (from, contact) = match self.motion.impact(x, y, options) {
+            Impact::Free { .. } => return None,
+            Impact::Contact { time, contact, .. } => (time.hi(), contact),
+            Impact::Undecided { free_until, .. } => (free_until, None),
+        };
+        let contact = contact.map(|contact| with_faces(contact, a.body, b.body));
+        for t in looks_after(from) {
             let relation = self.relation_at(a, b, t);
             if !matches!(
                 relation,
@@ -110,6 +113,11 @@ impl Query {
         }
         None
     }
+}
+
+/// Times from one on, denser at first: the first at which insides meet for certain is to be near.
+fn looks_after(from: f64) -> impl Iterator<Item = f64> {
+    (0..=LOOKS).map(move |k| (from + (1.0 - from) * 0.5_f64.powi((LOOKS - k) as i32)).min(1.0))
 }
 
 fn at(body: Moving<'_>, t: f64) -> Placed<'_> {

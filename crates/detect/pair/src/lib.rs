@@ -43,7 +43,7 @@ mod query;
 mod relation;
 
 pub use body::{Body, ConvexBody, Moving, Placed};
-pub use curved::{together, widened};
+pub use curved::{together, widened, with_faces};
 pub use group::with_start;
 pub use query::{Proximity, Query};
 pub use relation::{PairDetail, PairRelation};

@@ -10,7 +10,7 @@ use crate::way::WayError;
 use kontakt_math::Pose;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_mesh::{Mesh, PlacedMesh};
-use kontakt_pair::{Placed, Query};
+use kontakt_pair::{Placed, Query, with_faces};
 use kontakt_rigid_ccd::path::{self, PathOptions, PathReport, Rule, Segment, Watch};
 use thiserror::Error;
 
@@ -109,6 +109,11 @@ pub fn check_path(
     };
     let pairs: Vec<CurvedPair> = pairs.filter(apart).map(curved).filter(|pair| pair.slack > 0.0).collect();
     let mut report = path::check(&around, segments, options, watch);
+    for finding in report.segments.iter_mut().flat_map(|segment| &mut segment.findings) {
+        let [mover, body] =
+            [moving[finding.mover].0, still[finding.body].0].map(|place| &scene.bodies()[place].body);
+        finding.contact = finding.contact.map(|contact| with_faces(contact, mover, body));
+    }
     curved_path::told(&mut report, segments, &pairs, watch);
     Ok((around.pair_count(), report))
 }

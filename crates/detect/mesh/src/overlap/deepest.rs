@@ -5,9 +5,9 @@
 //! A triangle whose bounds are too far apart is cut where the nearest face changes: along the plane of points as far from the one as
 //! from the other, or beside the face, and else at the middle of its longest side.
 
-use super::{Enough, NotMeasured};
 use super::cover::Triangle;
 use super::ridge::{Plane, Seen};
+use super::{Enough, NotMeasured};
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::nearest::Nearest;

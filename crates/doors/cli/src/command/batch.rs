@@ -55,7 +55,9 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
     let mut warnings: Vec<String> = units::warning(sizes.into_iter()).into_iter().collect();
     if certified > 0.0 && matches!(batch.query, BatchQuery::Contact | BatchQuery::Pairs) {
         let certified = text::number(certified);
-        warnings.push(format!("contacts and pairs are those of triangles within {certified} of the true surfaces"));
+        warnings.push(format!(
+            "contacts and pairs are those of triangles within {certified} of the true surfaces"
+        ));
     }
     Ok(BatchReport {
         a,

@@ -59,8 +59,9 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
     if impacts.is_empty() {
         return Err(Failure::NoAnswer("motion"));
     }
+    let of_bodies = scene.curved_pair().is_some();
     for impact in &mut impacts {
-        count_through_files(impact, &bodies);
+        count_through_files(impact, &bodies, of_bodies);
     }
     let mut remarks = Remarks::default();
     let mut warnings = Vec::new();
@@ -71,7 +72,10 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
         }
     }
     if bodies.iter().any(Body::is_curved) && scene.curved_pair().is_none() {
-        warnings.push("times are those of triangles; name single bodies, FILE:NAME, for times proven for curved faces".into());
+        warnings.push(
+            "times are those of triangles; name single bodies, FILE:NAME, for times proven for curved faces"
+                .into(),
+        );
     }
     warnings.extend(units::warning(meshes().map(|mesh| (mesh.name.as_str(), mesh.size()))));
     Ok(MovingReport {
@@ -143,12 +147,13 @@ impl Body {
     }
 }
 
-/// Features by their numbers in the files, of which only some bodies may be meant.
-fn count_through_files(impact: &mut Impact, bodies: &[Body; 2]) {
+/// Features by their numbers in the files, of which only some bodies may be meant; `of_bodies` where they are those of single bodies, not of
+/// the triangles of all.
+fn count_through_files(impact: &mut Impact, bodies: &[Body; 2], of_bodies: bool) {
     let Impact::Contact { contact: Some(contact), .. } = impact else { return };
     for (feature, body) in [&mut contact.feature_a, &mut contact.feature_b].into_iter().zip(bodies) {
         if let (Some(feature), Some(mesh)) = (feature.as_mut(), body.mesh()) {
-            *feature = mesh.feature(*feature);
+            *feature = if of_bodies { mesh.own_feature(*feature) } else { mesh.feature(*feature) };
         }
     }
 }

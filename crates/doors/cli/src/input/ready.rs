@@ -287,6 +287,15 @@ impl Whole {
         self.bodies.get(last).map_or(feature, |body| body.skipped.count_on(feature))
     }
 
+    /// A feature of the one body that it is, counted as the file does.
+    pub(crate) fn own_feature(&self, feature: Feature) -> Feature {
+        match self.bodies.as_slice() {
+            [Member { model: Some(model), .. }] => model.before.count_on(feature),
+            [Member { skipped, .. }] => skipped.count_on(feature),
+            _ => feature,
+        }
+    }
+
     /// How many bodies there are.
     pub(crate) fn body_count(&self) -> usize {
         self.bodies.len()

@@ -78,7 +78,9 @@ fn hints(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
     }
     let within = report
         .findings()
-        .filter(|finding| finding.judgement.class == Class::WithinTessellation && finding.limits.certified > 0.0)
+        .filter(|finding| {
+            finding.judgement.class == Class::WithinTessellation && finding.limits.certified > 0.0
+        })
         .count();
     if within > 0 {
         let pairs = text::counted(within, "pair is", "pairs are");
