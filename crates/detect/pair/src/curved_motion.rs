@@ -15,7 +15,7 @@ use kontakt_rigid_ccd::MotionOptions;
 /// Most distances measured on the way.
 const MOST: usize = 1000;
 /// Times after the first contact of the triangles at which insides are looked at.
-const LOOKS: u32 = 12;
+const LOOKS: i32 = 12;
 
 impl Query {
     pub(crate) fn first_contact_of_curved(
@@ -117,7 +117,7 @@ impl Query {
 
 /// Times from one on, denser at first: the first at which insides meet for certain is to be near.
 fn looks_after(from: f64) -> impl Iterator<Item = f64> {
-    (0..=LOOKS).map(move |k| (from + (1.0 - from) * 0.5_f64.powi((LOOKS - k) as i32)).min(1.0))
+    (0..=LOOKS).rev().map(move |k| (from + (1.0 - from) * 0.5_f64.powi(k)).min(1.0))
 }
 
 fn at(body: Moving<'_>, t: f64) -> Placed<'_> {

@@ -41,9 +41,11 @@ mod group;
 mod point;
 mod query;
 mod relation;
+mod slack;
 
 pub use body::{Body, ConvexBody, Moving, Placed};
-pub use curved::{together, widened, with_faces};
+pub use curved::with_faces;
 pub use group::with_start;
 pub use query::{Proximity, Query};
 pub use relation::{PairDetail, PairRelation};
+pub use slack::{together, widened};

@@ -1,7 +1,7 @@
 //! A point beside or inside a body.
 
 use crate::body::Placed;
-use crate::curved::widened;
+use crate::slack::widened;
 use kontakt_math::{DVec3, Pose};
 use kontakt_mesh::{Inside, Location, Nearest};
 

@@ -1,7 +1,7 @@
 //! Questions about two bodies; which kernel answers.
 
 use crate::body::{Body, Family, Moving, Placed};
-use crate::curved::{slack, widened};
+use crate::slack::{slack, widened};
 use kontakt_answers::{Feature, Impact, Range, Relation};
 use kontakt_convex::{self as convex, Verdict};
 use kontakt_math::DVec3;

@@ -1,8 +1,8 @@
 //! How two bodies lie to each other.
 
 use crate::body::{Family, Placed};
-use crate::curved::{of_surfaces, slack};
 use crate::query::Query;
+use crate::slack::{of_surfaces, slack};
 use kontakt_answers::{Contact, OverlapKind, Range, Relation};
 use kontakt_convex::PlacedShape;
 use kontakt_math::DVec3;

@@ -57,8 +57,11 @@ fn plate(draft: &mut Draft) -> u64 {
     draft.solid("plate", &faces)
 }
 
-/// An assembly of parts, each with its name and the places where its instances stand.
-fn assembly(parts: &[(&str, &dyn Fn(&mut Draft) -> u64, &[[f64; 3]])]) -> String {
+/// A part: its name, what makes its solid, and the places where its instances stand.
+type Part<'a> = (&'a str, &'a dyn Fn(&mut Draft) -> u64, &'a [[f64; 3]]);
+
+/// An assembly of parts.
+fn assembly(parts: &[Part]) -> String {
     let mut draft = Draft::default();
     let context = draft.context(MILLIMETRES);
     let places = |draft: &mut Draft, at: &[[f64; 3]]| -> Vec<u64> {

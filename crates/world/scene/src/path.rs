@@ -82,7 +82,8 @@ pub fn check_path(
             return Rule::Ignored;
         }
         // What triangles are allowed is what the true surfaces are, less what the triangles may lie off.
-        let allowed = exceptions.allowance(mover, body).map(|depth| add_down(depth, -slack));
+        let less = |depth: f64| if slack > 0.0 { add_down(depth, -slack) } else { depth };
+        let allowed = exceptions.allowance(mover, body).map(less);
         let allowed = allowed.filter(|&depth| depth > 0.0 || slack <= 0.0);
         allowed.or_else(|| touching.as_ref()?.rounding(mover, body)).map_or(Rule::Apart, Rule::Allowed)
     };

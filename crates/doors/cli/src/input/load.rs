@@ -1,6 +1,6 @@
 //! Files into bodies of faces, of whatever format they are.
 
-use super::address::Address;
+use super::address::{Address, chosen};
 use super::before::Before;
 use super::model::{Model, ModelBody};
 use super::remarks::About;
@@ -67,12 +67,6 @@ pub(crate) fn meant(address: &Address, reading: &Reading, deadline: Deadline) ->
     let one = |(body, before)| One { body, before, model: None };
     let bodies = chosen(bodies.into_iter().zip(before), &places).into_iter().map(one).collect();
     Ok(Meant { bodies, about: report.into() })
-}
-
-/// Those of a list at places in order.
-pub(crate) fn chosen<T>(list: impl Iterator<Item = T>, places: &[usize]) -> Vec<T> {
-    let mut places = places.iter().copied().peekable();
-    list.enumerate().filter_map(|(place, item)| places.next_if_eq(&place).map(|_| item)).collect()
 }
 
 /// Reads a file of meshes until a deadline.

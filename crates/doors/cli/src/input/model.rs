@@ -1,8 +1,7 @@
 //! Bodies with curved faces, read and tessellated.
 
-use super::address::Address;
+use super::address::{Address, chosen};
 use super::before::Before;
-use super::load::chosen;
 use super::remarks::Tessellated;
 use crate::failure::Failure;
 use crate::progress;

@@ -1,6 +1,6 @@
 //! Bodies of a file made ready for queries: read, and their hierarchies built.
 
-use super::address::Address;
+use super::address::{Address, chosen};
 use super::before::Before;
 use super::load::{self, Meant, One};
 use super::model::{Model, ModelBody};
@@ -128,7 +128,7 @@ fn saved(address: &Address, reading: &Reading, deadline: Deadline) -> Result<Opt
         progress::during(format!("reading {}", path.display()), || read_stored_until(path, deadline))?;
     let places = address.pick(stored.iter().map(|(name, _)| name.as_str()))?;
     let before = Before::each(stored.iter().map(|(_, stored)| stored.faces()));
-    let chosen = load::chosen(stored.into_iter().zip(before), &places);
+    let chosen = chosen(stored.into_iter().zip(before), &places);
     let ready = |((name, stored), before): ((String, Stored), _)| {
         Ready::of_mesh(name, Mesh::from_stored(stored), before)
     };

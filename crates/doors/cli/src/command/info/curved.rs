@@ -3,7 +3,6 @@
 use crate::input::model::ModelBody;
 use crate::input::remarks::Tessellated;
 use crate::text;
-use kontakt::curved::Surface;
 use kontakt::io::{BodyKind, Loss};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -35,7 +34,7 @@ impl CurvedFacts {
         let brep = &model.given.brep;
         let mut faces_by_kind = BTreeMap::new();
         for face in brep.faces() {
-            *faces_by_kind.entry(kind_of(&face.surface)).or_default() += 1;
+            *faces_by_kind.entry(face.surface.kind()).or_default() += 1;
         }
         CurvedFacts {
             kind: match model.given.kind {
@@ -70,19 +69,6 @@ impl CurvedFacts {
             text::number(self.model_gap),
             text::number(self.certified_deviation),
         )
-    }
-}
-
-fn kind_of(surface: &Surface) -> &'static str {
-    match surface {
-        Surface::Plane(_) => "plane",
-        Surface::Sphere { .. } => "sphere",
-        Surface::Cylinder { .. } => "cylinder",
-        Surface::Cone { .. } => "cone",
-        Surface::Torus { .. } => "torus",
-        Surface::Extrusion { .. } => "extrusion",
-        Surface::Revolution { .. } => "revolution",
-        Surface::Nurbs(_) => "nurbs",
     }
 }
 
