@@ -14,8 +14,13 @@ pub struct Body {
     brep: Arc<Brep>,
     tessellation: Tessellation,
     mesh: Mesh,
+    /// Fewer triangles to begin searches on the true surfaces with; none where those are few already.
+    coarse: OnceLock<Option<Tessellation>>,
     patches: OnceLock<Patches>,
 }
+
+/// Searches begin with patches that are this part of the body's size off.
+const COARSE: f64 = 0.01;
 
 /// Why a boundary makes no body.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +42,7 @@ impl Body {
         let tessellation = tessellate(&brep, options)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
-        Ok(Body { brep, tessellation, mesh, patches: OnceLock::new() })
+        Ok(Body { brep, tessellation, mesh, coarse: OnceLock::new(), patches: OnceLock::new() })
     }
 
     /// Its boundary as it was given.
@@ -53,6 +58,24 @@ impl Body {
     /// Its triangles as a mesh; triangle k is that of the tessellation.
     pub fn mesh(&self) -> &Mesh {
         &self.mesh
+    }
+
+    /// The triangles that searches on the true surfaces begin with, made when first needed.
+    pub(crate) fn carrier(&self) -> &Tessellation {
+        let make = || {
+            let most_triangles = self.tessellation.triangles.len();
+            let deviation = COARSE * size(&self.brep);
+            let options = TessellationOptions { deviation, most_triangles };
+            (deviation > 2.0 * self.tessellation.deviation)
+                .then(|| tessellate(&self.brep, &options).ok())
+                .flatten()
+        };
+        self.coarse.get_or_init(make).as_ref().unwrap_or(&self.tessellation)
+    }
+
+    /// 1 where the normal of a face's domain points out of the body, else −1.
+    pub(crate) fn outward_sign(&self, face: u32) -> f64 {
+        if self.carrier().outward[face as usize] { 1.0 } else { -1.0 }
     }
 
     /// The boxes of its patches, made when first needed.

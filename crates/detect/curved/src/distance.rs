@@ -21,6 +21,8 @@ pub enum Faces<'a> {
     Curved(&'a Body),
     /// Flat faces, which are what they are.
     Mesh(&'a Mesh),
+    /// The stretch between two points, or one point twice.
+    Segment([DVec3; 2]),
 }
 
 /// What is asked of a distance.
@@ -58,22 +60,23 @@ pub fn surface_distance(
     between: &Between,
     options: &DistanceOptions,
 ) -> Option<SurfaceDistance> {
-    let (a_own, b_own);
-    let a_patches = match a {
-        Faces::Curved(body) => body.patches(),
-        Faces::Mesh(mesh) => {
-            a_own = Patches::of_mesh(mesh);
-            &a_own
+    let (mut a_own, mut b_own) = (None, None);
+    let patches = [a.patches(&mut a_own), b.patches(&mut b_own)];
+    Search::new([a, b], patches, between)?.run(options)
+}
+
+impl<'a> Faces<'a> {
+    /// The boxes of its patches: the body's own, or made for this question.
+    fn patches<'b>(self, own: &'b mut Option<Patches>) -> &'b Patches
+    where
+        'a: 'b,
+    {
+        match self {
+            Faces::Curved(body) => body.patches(),
+            Faces::Mesh(mesh) => own.insert(Patches::of_mesh(mesh)),
+            Faces::Segment([from, to]) => own.insert(Patches::new(&[grown([from, to, to], 0.0)])),
         }
-    };
-    let b_patches = match b {
-        Faces::Curved(body) => body.patches(),
-        Faces::Mesh(mesh) => {
-            b_own = Patches::of_mesh(mesh);
-            &b_own
-        }
-    };
-    Search::new([a, b], [a_patches, b_patches], between)?.run(options)
+    }
 }
 
 /// The boxes of a body's patches.
@@ -86,7 +89,7 @@ pub(crate) struct Patches {
 
 impl Patches {
     pub(crate) fn of_body(body: &Body) -> Patches {
-        let made = body.tessellation();
+        let made = body.carrier();
         let boxes: Vec<[DVec3; 2]> = made
             .triangles
             .iter()
@@ -120,9 +123,14 @@ fn grown([a, b, c]: [DVec3; 3], by: f64) -> [DVec3; 2] {
 
 /// What is still to be opened: nodes or patches of A and B.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "patches are the many; a box each would cost more than the space"
+)]
 enum Pair {
     Nodes(u32, u32),
-    Patches(Patch, Patch),
+    /// Two patches, and by how much the bound is short of the distance of their triangles.
+    Patches(Patch, Patch, f64),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -185,17 +193,28 @@ impl<'a> Search<'a> {
         let tolerance = options.tolerance.max(4.0 * self.slack);
         while let Some(ByRank(next)) = self.open.pop() {
             lower = next.lower;
-            let enough = self.upper - lower <= tolerance || (options.only_sign && lower > 0.0);
-            if enough || lower >= closed || self.pairs >= options.most_pairs {
+            let enough = self.upper - lower.max(0.0) <= tolerance || (options.only_sign && lower > 0.0);
+            if enough
+                || (lower > closed && self.upper - closed <= 2.0 * tolerance)
+                || self.pairs >= options.most_pairs
+            {
                 break;
             }
             lower = f64::INFINITY;
             match next.pair {
                 Pair::Nodes(a, b) => self.open_nodes(a, b),
-                Pair::Patches(a, b) if a.excess() + b.excess() <= 0.5 * tolerance => {
-                    closed = closed.min(next.lower)
+                Pair::Patches(a, b, short) => {
+                    let excess = [a.radius - a.floor, b.radius - b.floor];
+                    let halves = excess[0] + excess[1] > 0.5 * tolerance;
+                    // Halving gains no more from below where the bound is that of the triangles already. But as this pair is as near as any,
+                    // it gains from above.
+                    if !halves || short <= a.floor + b.floor + 0.5 * tolerance {
+                        closed = closed.min(next.lower);
+                    }
+                    if halves {
+                        self.open_patches(&a, &b, excess[0] >= excess[1], next.lower);
+                    }
                 }
-                Pair::Patches(a, b) => self.open_patches(&a, &b, next.lower),
             }
         }
         let best = self.best?;
@@ -219,15 +238,24 @@ impl<'a> Search<'a> {
         match (one.kind, other.kind) {
             (Kind::Leaf(x), Kind::Leaf(y)) => {
                 let (x, y) = (self.patch(0, x), self.patch(1, y));
-                self.enter_patches(x, y, 0.0);
+                self.enter_patches(&x, &y, 0.0);
             }
             (Kind::Inner(children), Kind::Inner(_)) if larger => {
-                children.into_iter().for_each(|child| self.enter_nodes(child, b))
+                self.enter_children(children, |child| (child, b));
             }
             (Kind::Inner(children), Kind::Leaf(_)) => {
-                children.into_iter().for_each(|child| self.enter_nodes(child, b))
+                self.enter_children(children, |child| (child, b));
             }
-            (_, Kind::Inner(children)) => children.into_iter().for_each(|child| self.enter_nodes(a, child)),
+            (_, Kind::Inner(children)) => {
+                self.enter_children(children, |child| (a, child));
+            }
+        }
+    }
+
+    fn enter_children(&mut self, children: [u32; 2], pair: impl Fn(u32) -> (u32, u32)) {
+        for child in children {
+            let (a, b) = pair(child);
+            self.enter_nodes(a, b);
         }
     }
 
@@ -235,40 +263,95 @@ impl<'a> Search<'a> {
         match self.faces[side] {
             Faces::Curved(body) => Patch::of(body, index as usize),
             Faces::Mesh(mesh) => Patch::flat(corners(mesh, index as usize), index),
+            Faces::Segment([from, to]) => Patch::flat([from, to, to], index),
         }
     }
 
-    /// Halves the patch with the larger radius.
-    fn open_patches(&mut self, a: &Patch, b: &Patch, lower: f64) {
+    /// Halves one of the patches.
+    fn open_patches(&mut self, a: &Patch, b: &Patch, first: bool, lower: f64) {
         let halves = |search: &Search, side: usize, patch: &Patch| match search.faces[side] {
             Faces::Curved(body) => patch.halves(body),
-            Faces::Mesh(_) => [*patch, *patch],
+            Faces::Mesh(_) | Faces::Segment(_) => [*patch, *patch],
         };
-        if a.radius >= b.radius {
+        if first {
             for half in halves(self, 0, a) {
-                self.enter_patches(half, *b, lower);
+                self.enter_patches(&half, b, lower);
             }
         } else {
             for half in halves(self, 1, b) {
-                self.enter_patches(*a, half, lower);
+                self.enter_patches(a, &half, lower);
             }
         }
     }
 
     /// Bounds the distance of two patches from below and above.
-    fn enter_patches(&mut self, a: Patch, b: Patch, known: f64) {
+    fn enter_patches(&mut self, a: &Patch, b: &Patch, known: f64) {
         self.pairs += 1;
-        let found = triangle_distance(a.corners, b.corners.map(|x| self.between.b_in_a(x)));
+        let placed = b.corners.map(|x| self.between.b_in_a(x));
+        let found = triangle_distance(a.corners, placed);
         let flat = found.squared.sqrt();
-        let lower = (flat - a.radius - b.radius - self.slack).max(known);
         let upper = flat + a.radius + b.radius + self.slack;
         if upper < self.upper {
             self.upper = upper;
-            self.keep(&a, &b, found.point_a, found.point_b);
+            self.keep(a, b, found.point_a, found.point_b);
         }
+        if flat - a.radius - b.radius - self.slack >= self.upper {
+            return;
+        }
+        let own = self.below(a, b, &placed, flat);
+        let lower = own.max(known);
         if lower < self.upper {
-            self.try_surfaces(&a, &b, found.point_a, found.point_b);
-            self.open.push(ByRank(Open { lower, pair: Pair::Patches(a, b) }));
+            self.try_surfaces(a, b, found.point_a, found.point_b);
+            self.open.push(ByRank(Open { lower, pair: Pair::Patches(*a, *b, flat - own) }));
+        }
+    }
+
+    /// The least distance of parts of two patches, less their radii; the whole triangles' distance is known.
+    fn parts_below(&self, a: &Patch, b: &Patch, flat: f64) -> f64 {
+        let mut least = f64::INFINITY;
+        for (i, (one, x)) in a.parts().enumerate() {
+            for (j, (other, y)) in b.parts().enumerate() {
+                // No part is nearer than the whole.
+                if flat - x - y >= least {
+                    continue;
+                }
+                let apart = if i == 0 && j == 0 {
+                    flat
+                } else {
+                    triangle_distance(one, other.map(|p| self.between.b_in_a(p))).squared.sqrt()
+                };
+                least = least.min(apart - x - y);
+            }
+        }
+        least - self.slack
+    }
+
+    /// **Never more** than the distance of two patches: by their parts, or along a direction in which one of them is straight.
+    fn below(&self, a: &Patch, b: &Patch, placed: &[DVec3; 3], flat: f64) -> f64 {
+        let mut best = self.parts_below(a, b, flat);
+        let turn = self.between.turn();
+        for (in_a, in_b) in [(a.straight, turn.transpose() * a.straight), (turn * b.straight, b.straight)] {
+            if in_a == DVec3::ZERO {
+                continue;
+            }
+            // The slack covers that the direction is a unit one to rounding only: it is for the whole size of both bodies.
+            let [one, other] = [&a.corners, placed].map(|corners| {
+                let heights = corners.map(|x| x.dot(in_a));
+                let low = heights.into_iter().fold(f64::INFINITY, f64::min);
+                [low, heights.into_iter().fold(f64::NEG_INFINITY, f64::max)]
+            });
+            let apart = (other[0] - one[1]).max(one[0] - other[1]);
+            if apart > best {
+                best = best.max(apart - self.reach(0, a, in_a) - self.reach(1, b, in_b) - self.slack);
+            }
+        }
+        best
+    }
+
+    fn reach(&self, side: usize, patch: &Patch, direction: DVec3) -> f64 {
+        match self.faces[side] {
+            Faces::Curved(body) => patch.reach_along(direction, body),
+            Faces::Mesh(_) | Faces::Segment(_) => 0.0,
         }
     }
 
@@ -276,14 +359,14 @@ impl<'a> Search<'a> {
     fn try_surfaces(&mut self, a: &Patch, b: &Patch, on_a: DVec3, on_b: DVec3) {
         let on_a = match self.faces[0] {
             Faces::Curved(body) => a.on_surface(body, on_a),
-            Faces::Mesh(_) => on_a,
+            Faces::Mesh(_) | Faces::Segment(_) => on_a,
         };
         let on_b = match self.faces[1] {
             Faces::Curved(body) => {
                 let own = self.between.swapped().b_in_a(on_b);
                 self.between.b_in_a(b.on_surface(body, own))
             }
-            Faces::Mesh(_) => on_b,
+            Faces::Mesh(_) | Faces::Segment(_) => on_b,
         };
         let upper = (on_a - on_b).length() + a.sliver + b.sliver + self.slack;
         if upper < self.upper {
