@@ -42,6 +42,7 @@ mod point;
 mod query;
 mod relation;
 mod slack;
+mod true_surface;
 
 pub use body::{Body, ConvexBody, Moving, Placed};
 pub use curved::with_faces;

@@ -158,6 +158,11 @@ impl DistanceReport {
                     "{a} and {b} overlap, though their surfaces do not meet; the distance is that of the surfaces"
                 )
             }
+            Solids::Open if self.found.range.lo() > 0.0 => {
+                format!(
+                    "whether {a} or {b} lies inside the other was not found out; the distance is that of the surfaces"
+                )
+            }
             Solids::Open => format!(
                 "triangles within {} of the true surfaces do not tell whether {a} and {b} touch or overlap; --deviation sets \
                  how fine they are",
