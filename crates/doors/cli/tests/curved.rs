@@ -335,6 +335,19 @@ fn a_pin_leaves_its_hole_and_meets_what_is_in_the_way() {
         (&"free".into(), &"fit.step:plate".into()),
         "{out}"
     );
+    // What is allowed is allowed for the true surfaces: 0.7 along x is 0.2 deep in the wall.
+    let slide = |depth: &str, code: i32| {
+        let allow = format!("pin:plate={depth}");
+        let arguments =
+            ["path", "--moving", &pin, "--along", "1,0,0", "--distance", "0.7", "--allow", &allow];
+        json_exit(&arguments, code)["verdict"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(slide("0.3", 0), "free");
+    assert_eq!(
+        slide("0.15", 1),
+        "undecided",
+        "exceeded, but triangles that were allowed less do not prove by how much"
+    );
     // The second pin stands elsewhere, and moves from there.
     let far = format!("{}:pin#2", text(&file));
     let near = json_exit(&["path", "--moving", &far, "--along", "-1,0,0", "--distance", "90"], 1);

@@ -57,6 +57,31 @@ pub(crate) fn told(report: &mut PathReport, segments: &[Segment], pairs: &[Curve
     report.initial = report.segments.first().and_then(|first| first.initial);
 }
 
+/// What triangles of a pair exceed that may interfere by a depth is what they were allowed, less than the depth: nothing is proven then.
+pub(crate) fn not_proven(finding: &mut PathFinding, depth: f64, end: f64) {
+    if finding.allowed.is_none() {
+        return;
+    }
+    finding.allowed = Some(depth);
+    if finding.verdict == PathVerdict::Overlap {
+        finding.verdict = PathVerdict::Undecided;
+        finding.time = Range::new(finding.time.lo(), end.max(finding.time.lo())).unwrap_or(finding.time);
+    }
+}
+
+/// Sorts the findings of a segment and says what they come to.
+pub(crate) fn sum_up(told: &mut SegmentReport) {
+    told.findings.sort_by(|x, y| {
+        (y.verdict.cmp(&x.verdict))
+            .then(x.time.hi().total_cmp(&y.time.hi()))
+            .then(x.time.lo().total_cmp(&y.time.lo()))
+            .then((x.mover, x.body).cmp(&(y.mover, y.body)))
+    });
+    told.verdict = told.findings.first().map_or(PathVerdict::Free, |first| first.verdict);
+    let open = told.findings.iter().filter(|finding| finding.verdict != PathVerdict::Free);
+    told.free_until = open.map(|finding| finding.time.lo()).fold(told.times[1], f64::min);
+}
+
 /// Bounds of a clearance that the triangles are off by so much.
 fn loosen(clearance: &mut Option<Clearance>, slack: f64) {
     if let Some(clearance) = clearance {
@@ -82,12 +107,7 @@ fn ask_again(
         told.findings.extend(pair.finding(&impact, segment));
         told.initial = told.initial.and_then(|known| Some(worse(known, initial(&impact)?)));
     }
-    told.findings.sort_by(|x, y| {
-        y.verdict.cmp(&x.verdict).then(x.time.hi().total_cmp(&y.time.hi())).then(x.mover.cmp(&y.mover))
-    });
-    told.verdict = told.findings.first().map_or(PathVerdict::Free, |first| first.verdict);
-    let open = told.findings.iter().filter(|finding| finding.verdict != PathVerdict::Free);
-    told.free_until = open.map(|finding| finding.time.lo()).fold(segment.times()[1], f64::min);
+    sum_up(told);
 }
 
 fn initial(impact: &Impact) -> Option<Initial> {

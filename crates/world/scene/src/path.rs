@@ -110,10 +110,19 @@ pub fn check_path(
     };
     let pairs: Vec<CurvedPair> = pairs.filter(apart).map(curved).filter(|pair| pair.slack > 0.0).collect();
     let mut report = path::check(&around, segments, options, watch);
-    for finding in report.segments.iter_mut().flat_map(|segment| &mut segment.findings) {
-        let [mover, body] =
-            [moving[finding.mover].0, still[finding.body].0].map(|place| &scene.bodies()[place].body);
-        finding.contact = finding.contact.map(|contact| with_faces(contact, mover, body));
+    for segment in &mut report.segments {
+        let end = segment.times[1];
+        for finding in &mut segment.findings {
+            let places = [moving[finding.mover].0, still[finding.body].0];
+            let [mover, body] = places.map(|place| &scene.bodies()[place].body);
+            finding.contact = finding.contact.map(|contact| with_faces(contact, mover, body));
+            if slack(finding.mover, finding.body) > 0.0
+                && let Some(depth) = exceptions.allowance(places[0], places[1])
+            {
+                curved_path::not_proven(finding, depth, end);
+            }
+        }
+        curved_path::sum_up(segment);
     }
     curved_path::told(&mut report, segments, &pairs, watch);
     Ok((around.pair_count(), report))
