@@ -26,6 +26,7 @@ mod stretch;
 pub mod surface;
 pub mod tessellate;
 mod tree;
+mod usual;
 
 pub use body::{Body, BodyError, size};
 pub use bound::SecondBounds;

@@ -6,7 +6,7 @@
 use super::cover::{self, Strip, Triangle};
 use super::deepest::Deepest;
 use super::skeleton::{Bound, Corner, SIDES, Skeleton};
-use super::{NotMeasured, Region};
+use super::{Enough, NotMeasured, Region};
 use crate::relation::{Sets, Space};
 use kontakt_answers::{Range, Side};
 use kontakt_math::{DVec3, Pose};
@@ -175,7 +175,7 @@ impl Part<'_> {
     }
 
     /// All there is to say about the region.
-    pub(super) fn region(&self, space: &Space, world: &Pose, narrow: f64) -> Result<Region, NotMeasured> {
+    pub(super) fn region(&self, space: &Space, world: &Pose, enough: Enough) -> Result<Region, NotMeasured> {
         let sums = self.sums(space);
         let [low, high] = self.extent();
         let volume = |sixfold: f64| (sixfold / 6.0).max(0.0);
@@ -187,7 +187,7 @@ impl Part<'_> {
         let mut interference = [Range::ZERO; 2];
         let mut best: Option<(f64, DVec3)> = None;
         for side in SIDES {
-            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz, narrow)?;
+            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz, enough)?;
             interference[side as usize] = found.range;
             if best.is_none_or(|best| found.range.hi() > best.0) {
                 best = Some((found.range.hi(), found.at));
