@@ -7,7 +7,8 @@
 use crate::body::Body;
 use crate::coaxial::{self, Round};
 use crate::patch::Patch;
-use crate::tree::{Block, Kind, Tree};
+use crate::patches::{Patches, corners};
+use crate::tree::{Block, Kind};
 use kontakt_answers::Range;
 use kontakt_math::order::{ByRank, Ranked, Total};
 use kontakt_math::{Between, DMat3, DVec3};
@@ -88,7 +89,7 @@ impl<'a> Faces<'a> {
         match self {
             Faces::Curved(body) => body.patches(),
             Faces::Mesh(mesh) => own.insert(Patches::of_mesh(mesh)),
-            Faces::Segment([from, to]) => own.insert(Patches::new(&[grown([from, to, to], 0.0)])),
+            Faces::Segment([from, to]) => own.insert(Patches::of_segment([from, to])),
         }
     }
 }
@@ -112,57 +113,6 @@ pub fn stay_apart(a: Faces, b: Faces, between: &Between, stray: &Stray, most_pai
     let options = DistanceOptions { tolerance: 0.0, most_pairs, only_sign: true };
     let search = Search::new([a, b], patches, between, Some(*stray));
     search.and_then(|search| search.run(&options)).is_some_and(|found| found.range.lo() > 0.0)
-}
-
-/// The boxes of a body's patches.
-#[derive(Debug)]
-pub(crate) struct Patches {
-    tree: Tree,
-    /// No coordinate is larger.
-    reach: f64,
-    /// Faces on cylinders, spheres and planes; none for other faces and for meshes.
-    round: Vec<Option<Round>>,
-}
-
-impl Patches {
-    pub(crate) fn of_body(body: &Body) -> Patches {
-        let made = body.carrier();
-        let boxes: Vec<[DVec3; 2]> = made
-            .triangles
-            .iter()
-            .zip(&made.deviations)
-            .map(|(ids, deviation)| {
-                grown(ids.map(|id| made.points[id as usize]), deviation + 2.0 * made.chord_deviation)
-            })
-            .collect();
-        let of_face = |face: usize| {
-            let triangles = (0..made.triangles.len()).filter(move |&k| made.faces[k] as usize == face);
-            triangles.flat_map(|k| made.corners(k))
-        };
-        let off = made.chord_deviation * 2.0 + made.gap;
-        let round = (0..made.domains.len())
-            .map(|face| Round::of(&made.domains[face], &body.brep().curves_about(face), of_face(face), off));
-        Patches { round: round.collect(), ..Patches::new(&boxes) }
-    }
-
-    fn of_mesh(mesh: &Mesh) -> Patches {
-        let boxes: Vec<[DVec3; 2]> =
-            (0..mesh.faces().triangles().len()).map(|k| grown(corners(mesh, k), 0.0)).collect();
-        Patches::new(&boxes)
-    }
-
-    fn new(boxes: &[[DVec3; 2]]) -> Patches {
-        let reach = boxes.iter().flatten().fold(0.0, |reach: f64, x| reach.max(x.abs().max_element()));
-        Patches { tree: Tree::new(boxes), reach, round: Vec::new() }
-    }
-}
-
-fn corners(mesh: &Mesh, triangle: usize) -> [DVec3; 3] {
-    mesh.faces().triangles()[triangle].map(|id| mesh.faces().vertices()[id as usize])
-}
-
-fn grown([a, b, c]: [DVec3; 3], by: f64) -> [DVec3; 2] {
-    [a.min(b).min(c) - by, a.max(b).max(c) + by]
 }
 
 /// What is still to be opened: nodes or patches of A and B.

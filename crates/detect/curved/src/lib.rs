@@ -21,6 +21,7 @@ pub mod newton;
 pub mod nurbs;
 mod overlap;
 mod patch;
+mod patches;
 mod recognise;
 mod stretch;
 pub mod surface;

@@ -27,15 +27,25 @@ const ROUNDS: usize = 12;
 /// Looks for a point of one solid's surface inside the other, near where their surfaces meet; what is found is **certified**.
 ///
 /// From the place given the point climbs over a face of its own body, down below the other's faces there; where that ends it is tried. Below
-/// all of them at once is right where they meet in a convex edge, below one of them in a concave one.
-pub fn common_point(a: &Body, b: &Body, between: &Between, met: &SurfaceDistance) -> Option<CommonPoint> {
+/// all of them at once is right where they meet in a convex edge, below one of them in a concave one. So many ways are tried from each
+/// body.
+pub fn common_point(
+    a: &Body,
+    b: &Body,
+    between: &Between,
+    met: &SurfaceDistance,
+    most_climbs: usize,
+) -> Option<CommonPoint> {
     let back = between.swapped();
     let on_b = back.b_in_a(met.point_b);
     let (near_a, near_b) = (faces_near(a, met.point_a, met.face_a), faces_near(b, on_b, met.face_b));
     let to_b = |x: DVec3| (back.b_in_a(x), back.error_at(x));
     let to_a = |x: DVec3| (between.b_in_a(x), between.error_at(x));
-    let from_a = || climbs(a, &near_a, b, &near_b).find_map(|climb| climb.proven(met.point_a, &to_b));
-    let from_b = || climbs(b, &near_b, a, &near_a).find_map(|climb| climb.proven(on_b, &to_a));
+    let from_a = || {
+        climbs(a, &near_a, b, &near_b).take(most_climbs).find_map(|climb| climb.proven(met.point_a, &to_b))
+    };
+    let from_b =
+        || climbs(b, &near_b, a, &near_a).take(most_climbs).find_map(|climb| climb.proven(on_b, &to_a));
     let found_a = from_a().map(|(point, _, depth)| CommonPoint { point, depth });
     found_a.or_else(|| from_b().map(|(_, point, depth)| CommonPoint { point, depth }))
 }

@@ -55,7 +55,7 @@ fn tilted_it_jams() {
     let found = surface_distance(Faces::Curved(&bore), Faces::Curved(&piston), &between, &options)
         .expect("an answer");
     assert!(found.range.lo() == 0.0, "{found:?}");
-    let common = common_point(&bore, &piston, &between, &found).expect("a proof that it jams");
+    let common = common_point(&bore, &piston, &between, &found, 100).expect("a proof that it jams");
     assert!(common.depth.lo() > 0.0 && common.depth.lo() < 4e-3, "{common:?}");
 }
 

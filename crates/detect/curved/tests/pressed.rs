@@ -68,7 +68,7 @@ fn balls_pressed_into_faces() {
                         surface_distance(Faces::Curved(&carrier), Faces::Curved(&ball), &between, &options)
                             .expect("an answer");
                     if depth > 0.0 {
-                        let common = common_point(&carrier, &ball, &between, &found);
+                        let common = common_point(&carrier, &ball, &between, &found, 100);
                         let least = common.map_or(-1.0, |common| common.depth.lo());
                         assert!(least > 0.0, "{name}: {depth} deep at {on} is not seen: {found:?}");
                         // Near an edge the ball may lie deeper below the other face, but never deeper than it was pressed here.
@@ -100,7 +100,7 @@ fn the_ball_that_is_called_apart_elsewhere() {
     let options = DistanceOptions { tolerance: 1e-7, most_pairs: 100_000, only_sign: false };
     let found =
         surface_distance(Faces::Curved(&torus), Faces::Curved(&ball), &between, &options).expect("an answer");
-    let common = common_point(&torus, &ball, &between, &found).expect("they overlap");
+    let common = common_point(&torus, &ball, &between, &found, 100).expect("they overlap");
     let out = centre.truncate().length() - 10.0;
     let depth = 3.0 + 0.26 - out.hypot(centre.z);
     assert!(common.depth.lo() <= depth && common.depth.lo() > 0.95 * depth, "{common:?}, {depth}");

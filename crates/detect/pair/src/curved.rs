@@ -11,7 +11,7 @@
 
 use crate::body::{Body, Placed};
 use crate::query::{Proximity, Query};
-use crate::relation::{PairDetail, PairRelation};
+use crate::relation::{MEETING, PairDetail, PairRelation};
 use crate::slack::{of_surfaces, slack, widened};
 use crate::true_surface;
 use kontakt_answers::{Contact, Feature, Range, Relation};
@@ -95,6 +95,10 @@ impl Query {
                 None => unknown(slack),
             },
         };
+        let exact = match exact {
+            Relation::Undecided { .. } => true_surface::settled(a, b, slack).unwrap_or(exact),
+            told => told,
+        };
         let relation = PairRelation { relation: exact, exact, depth: None, solids: report.solids };
         let known = layer.map(|overlap| Ok(of_surfaces(overlap, [x, y], [a, b])));
         let reason = overlap.as_ref().and_then(|measured| measured.as_ref().err()).map(|&reason| Err(reason));
@@ -160,9 +164,6 @@ impl Query {
         deep(a, bodies[0]) && deep(b, bodies[1])
     }
 }
-
-/// The interiors meet; no more is told by the triangles.
-const MEETING: Relation = Relation::Overlapping { kind: None, depth: None };
 
 /// Triangles apart by so much.
 fn apart(distance: Range, slack: f64) -> Relation {

@@ -6,7 +6,9 @@
 use crate::body::{Body, Moving, Placed};
 use crate::curved::with_faces;
 use crate::query::{Query, of_mesh};
+use crate::true_surface;
 use kontakt_answers::{Contact, Impact, Initial, Range, Relation};
+use kontakt_curved::{MovingFaces, apart_during};
 use kontakt_math::DVec3;
 use kontakt_math::round::add_up;
 use kontakt_mesh::RelationOptions;
@@ -16,6 +18,8 @@ use kontakt_rigid_ccd::MotionOptions;
 const MOST: usize = 1000;
 /// Times after the first contact of the triangles at which insides are looked at.
 const LOOKS: i32 = 12;
+/// Most pairs of patches for one stretch of time.
+const SLIDING: usize = 2000;
 
 impl Query {
     pub(crate) fn first_contact_of_curved(
@@ -74,7 +78,7 @@ impl Query {
                 add_up(a, b)
             };
             let mut step = 1.0 - t;
-            while step >= least && way(t + step) >= gap {
+            while step >= least && way(t + step) >= gap && !slides(a, b, [ball_a, ball_b], t, t + step) {
                 step *= 0.5;
             }
             if step < least {
@@ -118,6 +122,19 @@ impl Query {
 /// Times from one on, denser at first: the first at which insides meet for certain is to be near.
 fn looks_after(from: f64) -> impl Iterator<Item = f64> {
     (0..=LOOKS).rev().map(move |k| (from + (1.0 - from) * 0.5_f64.powi(k)).min(1.0))
+}
+
+/// Whether the true surfaces are proven apart from one time to another, though points travel farther than the gap: a piston in its bore.
+fn slides(a: Moving, b: Moving, [ball_a, ball_b]: [(DVec3, f64); 2], from: f64, to: f64) -> bool {
+    match (moving(a, ball_a), moving(b, ball_b)) {
+        (Some(a), Some(b)) => apart_during(&a, &b, from, to, SLIDING),
+        _ => false,
+    }
+}
+
+fn moving(body: Moving<'_>, (centre, radius): (DVec3, f64)) -> Option<MovingFaces<'_>> {
+    let faces = true_surface::faces(body.body)?;
+    Some(MovingFaces { faces, motion: body.motion, centre, radius })
 }
 
 fn at(body: Moving<'_>, t: f64) -> Placed<'_> {

@@ -32,6 +32,9 @@ pub struct PairDetail {
     pub overlap: Option<Result<Overlap, NotMeasured>>,
 }
 
+/// The interiors meet; no more is told.
+pub(crate) const MEETING: Relation = Relation::Overlapping { kind: None, depth: None };
+
 impl PairRelation {
     /// The same seen with the bodies in the other order.
     #[must_use]
