@@ -55,6 +55,8 @@ pub struct Tessellation {
     pub residuals: Vec<f64>,
     /// **Never less** than the distance of any edge from its chords.
     pub chord_deviation: f64,
+    /// Pieces of faces about a pole, whose triangles have no area and are left out.
+    pub(crate) pinched: Vec<Pinched>,
     /// Which stretches of edges lie between two neighbouring points of chains, the lesser index first.
     chords: HashMap<(u32, u32), Vec<Stretch>>,
     /// **Never less** than the distance of any point of the triangles from the body's faces, and of any point of the faces from the
@@ -62,6 +64,14 @@ pub struct Tessellation {
     pub deviation: f64,
     /// The largest distance found between an edge and a face that it borders, or a vertex and an edge that ends there.
     pub gap: f64,
+}
+
+/// A piece of a face with one corner twice in space, not in the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pinched {
+    pub(crate) corners: [u32; 3],
+    pub(crate) face: u32,
+    pub(crate) parameters: [[f64; 2]; 3],
 }
 
 impl Tessellation {
@@ -180,6 +190,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         domains: Vec::new(),
         residuals: residuals.to_vec(),
         chord_deviation: chains.deviation(),
+        pinched: Vec::new(),
         chords: chains.chords(),
         deviation: 0.0,
         gap: chains.gap(),
@@ -202,6 +213,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
             worst = worst.max(deviation);
             // A triangle with one point twice stands for a piece of a face about a pole: it has no area, its neighbours close without it.
             if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+                all.pinched.push(Pinched { corners, face, parameters: triangle.parameters });
                 continue;
             }
             all.triangles.push(corners);
