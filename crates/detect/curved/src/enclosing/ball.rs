@@ -74,8 +74,9 @@ impl Outline<'_> {
             best = Some(ball);
             rounds.warm = inner.support;
             let is_new = !rounds.points.contains(&found.point);
-            if ball.gap() <= options.gap || (!is_new && tolerance <= 0.5 * options.gap * inner.sphere.radius)
-            {
+            // What gaps take from below and add above stays.
+            let enough = options.gap + 4.0 * self.gap() / radius;
+            if ball.gap() <= enough || (!is_new && tolerance <= 0.5 * enough * radius) {
                 break;
             }
             if is_new {

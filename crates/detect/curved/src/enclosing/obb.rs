@@ -93,7 +93,10 @@ impl Outline<'_> {
                 (best.outer, best.upper_volume) = (outer, volume(&outer));
             }
             (best.rounds, best.points) = (round, set.points.len());
-            if best.gap() <= options.gap {
+            // What gaps take from below and add above stays.
+            let halves = best.outer.half_extents;
+            let enough = options.gap + 4.0 * self.gap() * (1.0 / halves.x + 1.0 / halves.y + 1.0 / halves.z);
+            if best.gap() <= enough {
                 break;
             }
             set.around_turned(self, inner.obb.axes, round)?;

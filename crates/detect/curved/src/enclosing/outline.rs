@@ -113,7 +113,9 @@ impl<'a> Outline<'a> {
             Aim::Extent(_) => self.size,
         };
         let slack = aim.factor() * ROUNDING * size;
-        let mut search = Search::new(aim, tolerance.max(4.0 * slack));
+        // Nearer than the model's gaps nothing can be told anyway.
+        let least = 4.0 * slack + 0.5 * aim.factor() * self.gap;
+        let mut search = Search::new(aim, tolerance.max(least));
         for &spot in &self.spots {
             search.try_sure(spot);
         }

@@ -51,11 +51,11 @@ fn ends(aim: &Aim, curve: &Curve, [from, to]: [f64; 2]) -> Most {
     Most::of(aim, curve.point(from)).max(Most::of(aim, curve.point(to)))
 }
 
-/// Of the ends and how far the stretch may be beyond its chord: the lesser of two bounds.
+/// Of the ends and how far the stretch may be beyond its chord: the least of three bounds.
 ///
 /// The one is the distance from the chord. The other looks along the aim only: with g the extent, or half the square of the distance, g is no
 /// more than its linear interpolation and h²/8 · max(−g″). Edges that run square to the aim, or round a centre, need it: all
-/// of their points are as good as the best one.
+/// of their points are as good as the best one. The third is that of the B-spline's own coefficients.
 fn bent(aim: &Aim, curve: &Curve, over: [f64; 2]) -> Most {
     let best = ends(aim, curve, over);
     let step = over[1] - over[0];
@@ -69,7 +69,11 @@ fn bent(aim: &Aim, curve: &Curve, over: [f64; 2]) -> Most {
             (best.upper * best.upper + 2.0 * eighth * fall(second)).sqrt()
         }
     };
-    Most { upper: wide.min(if narrow.is_nan() { wide } else { narrow }), ..best }
+    let exact = match (aim, curve) {
+        (Aim::Distance(from), Curve::Nurbs(nurbs)) => nurbs.most_distance(*from, over).unwrap_or(wide),
+        _ => wide,
+    };
+    Most { upper: wide.min(exact).min(if narrow.is_nan() { wide } else { narrow }), ..best }
 }
 
 fn fall(second: Interval) -> f64 {
