@@ -13,6 +13,10 @@ use kontakt_math::DVec3;
 
 /// A piece of an outline.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "most cells are pieces of faces, and all are copied out of one list"
+)]
 pub(super) enum Cell {
     /// Of a face.
     Patch(Patch),
@@ -65,12 +69,10 @@ impl Cell {
             Cell::Edge(side) => {
                 let middle = 0.5 * (side.from + side.to);
                 let parts = middle != side.from && middle != side.to;
-                parts.then(|| {
-                    [
-                        Cell::Edge(Stretch { to: middle, ..*side }),
-                        Cell::Edge(Stretch { from: middle, ..*side }),
-                    ]
-                })
+                parts.then_some([
+                    Cell::Edge(Stretch { to: middle, ..*side }),
+                    Cell::Edge(Stretch { from: middle, ..*side }),
+                ])
             }
             Cell::Point(..) => None,
         }

@@ -46,15 +46,10 @@ pub struct Reach {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Content {
-    Nodes,
-    Cell(Cell),
-}
-
-#[derive(Clone, Copy, Debug)]
 struct Node {
     block: Block,
-    content: Content,
+    /// None for a box about other nodes.
+    cell: Option<Cell>,
     children: Option<[u32; 2]>,
 }
 
@@ -81,12 +76,8 @@ impl<'a> Outline<'a> {
         let gap = made.gap + made.residuals.iter().copied().fold(0.0, f64::max);
         let tree = Tree::new(&boxes);
         let nodes = tree.nodes().iter().map(|node| match node.kind {
-            Kind::Inner(children) => {
-                Node { block: node.block, content: Content::Nodes, children: Some(children) }
-            }
-            Kind::Leaf(leaf) => {
-                Node { block: node.block, content: Content::Cell(cells[leaf as usize]), children: None }
-            }
+            Kind::Inner(children) => Node { block: node.block, cell: None, children: Some(children) },
+            Kind::Leaf(leaf) => Node { block: node.block, cell: Some(cells[leaf as usize]), children: None },
         });
         let nodes = nodes.collect();
         Outline { body, nodes, root: tree.root(), gap, size, spots: Vec::new() }
@@ -157,7 +148,7 @@ impl<'a> Outline<'a> {
             if let Cell::Patch(patch) = half {
                 self.gap = self.gap.max(patch.floor);
             }
-            self.nodes.push(Node { block, content: Content::Cell(half), children: None });
+            self.nodes.push(Node { block, cell: Some(half), children: None });
         }
         self.nodes[node as usize].children = Some([first, first + 1]);
         self.nodes[node as usize].children
@@ -264,10 +255,10 @@ impl<'b> Search<'b> {
     fn enter(&mut self, node: u32, known: f64, outline: &Outline) {
         self.cells += 1;
         let at = &outline.nodes[node as usize];
-        let upper = match at.content {
-            Content::Nodes => self.aim.most_in(&at.block),
-            Content::Cell(Cell::Patch(_)) if self.edges_only => return,
-            Content::Cell(cell) => {
+        let upper = match at.cell {
+            None => self.aim.most_in(&at.block),
+            Some(Cell::Patch(_)) if self.edges_only => return,
+            Some(cell) => {
                 let seen = cell.seen(self.aim, outline.body);
                 match (cell, seen.spot) {
                     (Cell::Patch(patch), Some(spot)) => self.try_likely(spot, patch.face),
@@ -292,15 +283,16 @@ impl<'b> Search<'b> {
                 break;
             }
             let node = outline.nodes[next.node as usize];
-            let children = match node.content {
-                Content::Cell(cell) if node.children.is_none() => outline.halves(next.node, &cell),
+            let children = match node.cell {
+                Some(cell) if node.children.is_none() => outline.halves(next.node, &cell),
                 _ => node.children,
             };
-            match children {
-                Some(children) => {
-                    children.into_iter().for_each(|child| self.enter(child, next.upper, outline))
-                }
-                None => closed = closed.max(next.upper),
+            let Some(children) = children else {
+                closed = closed.max(next.upper);
+                continue;
+            };
+            for child in children {
+                self.enter(child, next.upper, outline);
             }
         }
         closed.max(self.value)

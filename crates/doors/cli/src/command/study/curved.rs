@@ -22,7 +22,7 @@ pub(super) struct Extent {
 
 impl Extent {
     pub(super) const FULL: Extent =
-        Extent { points: 500, starts: 1000, annealed: 20, limit: Duration::from_secs(20) };
+        Extent { points: 500, starts: 100, annealed: 5, limit: Duration::from_secs(20) };
     pub(super) const QUICK: Extent =
         Extent { points: 10, starts: 4, annealed: 1, limit: Duration::from_secs(2) };
 }

@@ -195,7 +195,7 @@ fn spread(page: &mut Page, compared: &[Compared], extent: &Extent) {
     page.heading("How local minima are spread (Table 3.3)");
     page.words(format!(
         "Volumes that {} searches end with, over the smallest: the thesis divides by the least that it found and hopes that this is the smallest of all; here it is the certified \
-         volume. Annealing has {} starts.",
+         volume. The thesis has 1000 searches. Times annealing was started: {}.",
         extent.starts, extent.annealed
     ));
     let columns = [
