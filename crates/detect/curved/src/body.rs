@@ -1,11 +1,12 @@
 //! A body ready to be asked: its boundary, and triangles for it with a certified deviation.
 
 use crate::brep::Brep;
-use crate::distance::Patches;
+use crate::patches::Patches;
 use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Mesh, MeshError};
-use kontakt_shapes::{FaceSet, FaceSetError};
+use kontakt_shapes::{DisjointSets, FaceSet, FaceSetError};
+use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
 
 /// A body with curved faces and its triangles.
@@ -14,8 +15,14 @@ pub struct Body {
     brep: Arc<Brep>,
     tessellation: Tessellation,
     mesh: Mesh,
+    /// Fewer triangles to begin searches on the true surfaces with; none where those are few already.
+    coarse: OnceLock<Option<Tessellation>>,
     patches: OnceLock<Patches>,
+    shells: OnceLock<Vec<DVec3>>,
 }
+
+/// Searches begin with patches that are this part of the body's size off.
+const COARSE: f64 = 0.01;
 
 /// Why a boundary makes no body.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +44,14 @@ impl Body {
         let tessellation = tessellate(&brep, options)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
-        Ok(Body { brep, tessellation, mesh, patches: OnceLock::new() })
+        Ok(Body {
+            brep,
+            tessellation,
+            mesh,
+            coarse: OnceLock::new(),
+            patches: OnceLock::new(),
+            shells: OnceLock::new(),
+        })
     }
 
     /// Its boundary as it was given.
@@ -55,9 +69,42 @@ impl Body {
         &self.mesh
     }
 
+    /// The triangles that searches on the true surfaces begin with, made when first needed.
+    pub(crate) fn carrier(&self) -> &Tessellation {
+        let make = || {
+            let most_triangles = self.tessellation.triangles.len();
+            let deviation = COARSE * size(&self.brep);
+            let options = TessellationOptions { deviation, most_triangles };
+            (deviation > 2.0 * self.tessellation.deviation)
+                .then(|| tessellate(&self.brep, &options).ok())
+                .flatten()
+        };
+        self.coarse.get_or_init(make).as_ref().unwrap_or(&self.tessellation)
+    }
+
+    /// A point of each of its shells: of each part of the boundary that hangs together.
+    pub fn shell_points(&self) -> &[DVec3] {
+        self.shells.get_or_init(|| {
+            let made = &self.tessellation;
+            let mut sets = DisjointSets::new(made.points.len());
+            for [a, b, c] in &made.triangles {
+                sets.join(*a, *b);
+                sets.join(*b, *c);
+            }
+            let used = made.triangles.iter().map(|corners| corners[0]);
+            let mut seen = HashSet::new();
+            used.filter(|&id| seen.insert(sets.root(id))).map(|id| made.points[id as usize]).collect()
+        })
+    }
+
+    /// 1 where the normal of a face's domain points out of the body, else −1.
+    pub(crate) fn outward_sign(&self, face: u32) -> f64 {
+        if self.carrier().outward[face as usize] { 1.0 } else { -1.0 }
+    }
+
     /// The boxes of its patches, made when first needed.
     pub(crate) fn patches(&self) -> &Patches {
-        self.patches.get_or_init(|| Patches::of_body(self))
+        self.patches.get_or_init(|| Patches::of_triangles(self.carrier(), &self.brep))
     }
 
     /// **Never less** than the distance of any point of the mesh from the body's faces, and of any point of the faces from the mesh.

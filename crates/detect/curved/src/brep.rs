@@ -98,6 +98,15 @@ impl Brep {
         Brep { vertices: self.vertices.clone(), edges: self.edges.clone(), faces }
     }
 
+    /// The curves that a face is bordered by.
+    pub(crate) fn curves_about(&self, face: usize) -> Vec<&Curve> {
+        let uses = self.faces[face].loops.iter().flat_map(|border| match border {
+            Loop::Edges(uses) => uses.as_slice(),
+            Loop::Vertex(_) => &[],
+        });
+        uses.map(|&(edge, _)| &self.edges[edge as usize].curve).collect()
+    }
+
     /// Its vertices.
     pub fn vertices(&self) -> &[DVec3] {
         &self.vertices

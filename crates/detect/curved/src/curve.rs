@@ -71,4 +71,32 @@ impl Curve {
         let size = curve.points().iter().fold(0.0, |size: f64, x| size.max(x.abs().max_element()));
         (self.point(from) - self.point(to)).abs().max_element() <= 1e-12 * size
     }
+
+    /// The unit normal of a plane that it lies in, and **never less** than how far it leaves that; zero for a line, which is in many, and for
+    /// what is in none.
+    pub(crate) fn plane(&self) -> (DVec3, f64) {
+        match self {
+            Curve::Line { .. } => (DVec3::ZERO, 0.0),
+            Curve::Ellipse { frame, .. } => (frame.z, 0.0),
+            Curve::Nurbs(curve) => plane_of(curve.points()).unwrap_or((DVec3::ZERO, 0.0)),
+        }
+    }
+}
+
+/// The plane of points, and how far they leave it: what is a mean of them leaves it by no more.
+fn plane_of(points: &[DVec3]) -> Option<(DVec3, f64)> {
+    let first = *points.first()?;
+    let far = |from: DVec3| {
+        points.iter().copied().max_by(|a, b| a.distance_squared(from).total_cmp(&b.distance_squared(from)))
+    };
+    let along = far(first)? - first;
+    let aside = |x: DVec3| along.cross(x - first);
+    let widest = points
+        .iter()
+        .copied()
+        .max_by(|a, b| aside(*a).length_squared().total_cmp(&aside(*b).length_squared()))?;
+    let normal = aside(widest).try_normalize()?;
+    let off = points.iter().map(|x| (*x - first).dot(normal).abs()).fold(0.0, f64::max);
+    let size = along.length();
+    (off <= 1e-9 * size).then_some((normal, 2.0 * off + 1e-15 * size))
 }

@@ -17,11 +17,16 @@ use kontakt_mesh::face::distance as triangle_distance;
 pub(crate) struct Patch {
     pub(crate) corners: [DVec3; 3],
     pub(crate) radius: f64,
+    /// The same for the points whose parameters are in the triangle, without the slivers along edges.
+    pub(crate) core: f64,
     /// How far a point of the triangle's parameters may be from the face.
     pub(crate) sliver: f64,
     /// What of the radius no halving makes less: the model's gaps.
     pub(crate) floor: f64,
     pub(crate) face: u32,
+    /// The direction along which the triangle deviates from the piece by no more than `floor`, slivers aside: the normal of a plane, the axis
+    /// of a cylinder; zero for others.
+    pub(crate) straight: DVec3,
     at: [[f64; 2]; 3],
     sides: [Option<Stretch>; 3],
     /// How far each corner is off the surface.
@@ -31,12 +36,18 @@ pub(crate) struct Patch {
 impl Patch {
     /// A flat triangle that is the face itself.
     pub(crate) fn flat(corners: [DVec3; 3], face: u32) -> Patch {
+        Patch { face, ..Patch::unmeasured(corners) }
+    }
+
+    fn unmeasured(corners: [DVec3; 3]) -> Patch {
         Patch {
             corners,
             radius: 0.0,
+            core: 0.0,
             sliver: 0.0,
             floor: 0.0,
-            face,
+            face: 0,
+            straight: DVec3::ZERO,
             at: [[0.0; 2]; 3],
             sides: [None; 3],
             gaps: [0.0; 3],
@@ -45,19 +56,20 @@ impl Patch {
 
     /// A triangle of a body's tessellation.
     pub(crate) fn of(body: &Body, triangle: usize) -> Patch {
-        let made = body.tessellation();
+        let made = body.carrier();
         let ids = made.triangles[triangle];
         let corners = ids.map(|id| made.points[id as usize]);
         let (face, at) = (made.faces[triangle], made.parameters[triangle]);
         let sides = std::array::from_fn(|k| made.stretch(face, ids[k], ids[(k + 1) % 3], body.brep()));
         let domain = &made.domains[face as usize];
         let gaps = std::array::from_fn(|k| domain.gap(at[k], corners[k]));
-        Patch { corners, radius: 0.0, sliver: 0.0, floor: 0.0, face, at, sides, gaps }.measured(body)
+        let straight = domain.straight();
+        Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
     }
 
     /// A piece of a face whose triangle has no area, so that the tessellation leaves it out.
     pub(crate) fn pinched(body: &Body, index: usize) -> Patch {
-        let made = body.tessellation();
+        let made = body.carrier();
         let piece = &made.pinched[index];
         let corners = piece.corners.map(|id| made.points[id as usize]);
         let domain = &made.domains[piece.face as usize];
@@ -66,7 +78,8 @@ impl Patch {
             made.stretch(piece.face, piece.corners[k], piece.corners[(k + 1) % 3], body.brep())
         });
         let (face, at) = (piece.face, piece.parameters);
-        Patch { corners, radius: 0.0, sliver: 0.0, floor: 0.0, face, at, sides, gaps }.measured(body)
+        let straight = domain.straight();
+        Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
     }
 
     /// The box of its parameters.
@@ -108,20 +121,50 @@ impl Patch {
         self.radius - self.floor
     }
 
+    /// The parts that the piece is covered by, each a triangle and a radius: its own without slivers, and each side along an edge with
+    /// the sliver there.
+    pub(crate) fn parts(&self) -> impl Iterator<Item = ([DVec3; 3], f64)> {
+        let corners = self.corners;
+        let core = std::iter::once((corners, self.core));
+        let (sides, radius) = (self.sides, self.radius);
+        let curved = move |k: &usize| sides[*k].is_some() && radius > self.core;
+        core.chain((0..3).filter(curved).map(move |k| {
+            let (from, to) = (corners[k], corners[(k + 1) % 3]);
+            ([from, to, to], radius)
+        }))
+    }
+
+    /// **Never less** than how far the piece may reach beyond its triangle along a direction in its own frame, a unit one up to rounding.
+    ///
+    /// A plane's normal, or a cylinder's axis, is square to how its points deviate; an arc leaves its chord in its own plane. The sliver of a
+    /// plane lies in the plane.
+    pub(crate) fn reach_along(&self, direction: DVec3, body: &Body) -> f64 {
+        let aside =
+            |axis: DVec3| if axis == DVec3::ZERO { 1.0 } else { axis.cross(direction).length().min(1.0) };
+        let bend = aside(self.straight);
+        let in_plane = if self.core <= self.floor { bend } else { 1.0 };
+        let slivers = self.sides.iter().flatten().map(|side| {
+            let (normal, off) = body.carrier().edge_planes[side.edge as usize];
+            2.0 * (side.sagitta(body.brep().edges()) * aside(normal).min(in_plane) + off)
+        });
+        self.floor + bend * (self.core - self.floor) + slivers.fold(0.0, f64::max)
+    }
+
     /// Sets the radius.
     fn measured(mut self, body: &Body) -> Patch {
-        let made = body.tessellation();
+        let made = body.carrier();
         let chords = self.sides.iter().flatten().map(|side| side.sagitta(body.brep().edges()));
         let gap = self.gaps.into_iter().fold(0.0, f64::max);
         self.floor = gap + made.residuals[self.face as usize];
         self.sliver = 2.0 * chords.fold(0.0, f64::max) + self.floor;
-        self.radius = made.domains[self.face as usize].sagitta(&self.at, &self.corners) + self.sliver;
+        let bend = made.domains[self.face as usize].sagitta(&self.at, &self.corners);
+        (self.core, self.radius) = (bend + self.floor, bend + self.sliver);
         self
     }
 
     /// The point of the surface at the same share of the parameters as a point of the triangle.
     pub(crate) fn on_surface(&self, body: &Body, flat: DVec3) -> DVec3 {
-        let domain = &body.tessellation().domains[self.face as usize];
+        let domain = &body.carrier().domains[self.face as usize];
         if let Domain::Sphere { frame, radius } = domain {
             return frame.origin + (flat - frame.origin).normalize_or_zero() * *radius;
         }
@@ -131,9 +174,14 @@ impl Patch {
         domain.point(at)
     }
 
+    /// Whether parameters, and the point there, are in its triangle.
+    pub(crate) fn covers(&self, body: &Body, at: [f64; 2], point: DVec3) -> bool {
+        body.carrier().domains[self.face as usize].covers(&self.at, &self.corners, at, point)
+    }
+
     /// Two halves, cut through the side over which the face bends most.
     pub(crate) fn halves(&self, body: &Body) -> [Patch; 2] {
-        let domain = &body.tessellation().domains[self.face as usize];
+        let domain = &body.carrier().domains[self.face as usize];
         let edges = body.brep().edges();
         let bend = |k: usize| {
             let next = (k + 1) % 3;

@@ -51,12 +51,16 @@ pub struct Tessellation {
     pub deviations: Vec<f64>,
     /// How each face is parametrised.
     pub domains: Vec<Domain>,
+    /// Whether the normal of each face's domain points out of the body.
+    pub outward: Vec<bool>,
     /// How far the surface of each face's domain may be from the one that was given.
     pub residuals: Vec<f64>,
     /// **Never less** than the distance of any edge from its chords.
     pub chord_deviation: f64,
     /// Pieces of faces about a pole, whose triangles have no area and are left out.
     pub(crate) pinched: Vec<Pinched>,
+    /// The plane that each edge lies in: its unit normal and how far the edge may leave it; zero for one in no plane.
+    pub(crate) edge_planes: Vec<(DVec3, f64)>,
     /// Which stretches of edges lie between two neighbouring points of chains, the lesser index first.
     chords: HashMap<(u32, u32), Vec<Stretch>>,
     /// **Never less** than the distance of any point of the triangles from the body's faces, and of any point of the faces from the
@@ -75,6 +79,11 @@ pub(crate) struct Pinched {
 }
 
 impl Tessellation {
+    /// The corners of a triangle.
+    pub fn corners(&self, triangle: usize) -> [DVec3; 3] {
+        self.triangles[triangle].map(|id| self.points[id as usize])
+    }
+
     /// The stretch of an edge of a face that the side from one point to another is a chord of.
     pub(crate) fn stretch(&self, face: u32, from: u32, to: u32, brep: &Brep) -> Option<Stretch> {
         let stretches = self.chords.get(&(from.min(to), from.max(to)))?;
@@ -172,7 +181,9 @@ pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessella
             return Err(TessellateError::TooMany(options.most_triangles));
         }
     }
-    Ok(joined(&chains, meshes, residuals))
+    let edge_planes = brep.edges().iter().map(|edge| edge.curve.plane()).collect();
+    let outward = brep.faces().iter().map(|face| face.outward).collect();
+    Ok(Tessellation { outward, edge_planes, ..joined(&chains, meshes, residuals) })
 }
 
 fn face_error(face: usize, problem: FaceProblem) -> TessellateError {
@@ -188,9 +199,11 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         parameters: Vec::new(),
         deviations: Vec::new(),
         domains: Vec::new(),
+        outward: Vec::new(),
         residuals: residuals.to_vec(),
         chord_deviation: chains.deviation(),
         pinched: Vec::new(),
+        edge_planes: Vec::new(),
         chords: chains.chords(),
         deviation: 0.0,
         gap: chains.gap(),

@@ -94,6 +94,15 @@ fn largest([a, b]: [Range; 2]) -> Range {
 /// How near bounds of interferences are to each other, in parts of the upper one, unless asked for otherwise.
 const NARROW: f64 = 0.008;
 
+/// When bounds of an interference are near enough.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Enough {
+    /// They differ by this part of themselves,
+    pub(crate) narrow: f64,
+    /// or the upper one is no more than this.
+    pub(crate) depth: f64,
+}
+
 /// Why there is no overlap to be measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotMeasured {
@@ -138,7 +147,7 @@ impl MeshQuery {
         let overlap = touching
             .as_ref()
             .filter(|_| report.solids)
-            .map(|touching| self.overlap_of(a, b, touching, NARROW));
+            .map(|touching| self.overlap_of(a, b, touching, Enough { narrow: NARROW, depth: 0.0 }));
         let patches = touching.and_then(|touching| self.patches_of(a, b, &touching).ok());
         RelationDetail { report, patches, overlap }
     }
@@ -156,11 +165,22 @@ impl MeshQuery {
         b: PlacedMesh,
         narrow: f64,
     ) -> Result<Overlap, NotMeasured> {
+        self.overlap_beyond(a, b, 0.0, narrow)
+    }
+
+    /// The same, where interferences up to a depth need not be told apart: bounds whose upper end is no more than that may be as wide.
+    pub fn overlap_beyond(
+        &mut self,
+        a: PlacedMesh,
+        b: PlacedMesh,
+        depth: f64,
+        narrow: f64,
+    ) -> Result<Overlap, NotMeasured> {
         let touching = self.touching(a, b);
         if !self.pairs_complete {
             return Err(NotMeasured::Limits);
         }
-        self.overlap_of(a, b, &touching, narrow)
+        self.overlap_of(a, b, &touching, Enough { narrow, depth })
     }
 
     /// The same with the pairs of faces that meet at hand.
@@ -169,7 +189,7 @@ impl MeshQuery {
         a: PlacedMesh,
         b: PlacedMesh,
         touching: &Touching,
-        narrow: f64,
+        enough: Enough,
     ) -> Result<Overlap, NotMeasured> {
         for (body, side) in [(a, Side::A), (b, Side::B)] {
             is_border(body.mesh, side, self)?;
@@ -184,7 +204,7 @@ impl MeshQuery {
         let mut interference = [Range::ZERO; 2];
         let (mut lo, mut hi) = (0.0, 0.0);
         for part in &parts.list {
-            let region = part.region(&space, &a.pose, narrow)?;
+            let region = part.region(&space, &a.pose, enough)?;
             if space.is_over() {
                 return Err(NotMeasured::Limits);
             }

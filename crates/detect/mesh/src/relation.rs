@@ -57,7 +57,7 @@ use sheet::Parts;
 use walls::SIDES;
 
 pub(crate) use parity::{Directions, along, is_odd, on_faces};
-pub(crate) use piece::{Sets, untouched_pieces};
+pub(crate) use piece::untouched_pieces;
 pub(crate) use spot::{Space, Spot, crossing, exact, height, plane_through};
 
 /// What is asked for beside the class.

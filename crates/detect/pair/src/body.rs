@@ -1,6 +1,8 @@
 //! A body of any family.
 
+use kontakt_answers::Feature;
 use kontakt_convex::{self as convex, Shape};
+use kontakt_curved as curved;
 use kontakt_math::{Motion, Pose};
 use kontakt_mesh::{self as mesh, Mesh};
 use kontakt_shapes::FaceSet;
@@ -13,6 +15,8 @@ pub enum Body {
     Mesh(Arc<Mesh>),
     /// A convex shape, or a union of shapes.
     Convex(Arc<ConvexBody>),
+    /// Curved faces, with triangles that lie within a certified deviation of them.
+    Curved(Arc<curved::Body>),
 }
 
 /// A convex shape and, where it is a sharp polytope, its boundary as a mesh, made when first needed.
@@ -50,12 +54,46 @@ impl Body {
         Body::Convex(Arc::new(ConvexBody { shape, surface: OnceLock::new() }))
     }
 
-    /// The exact boundary as faces: that of a mesh, or of a sharp polytope.
+    /// A body with curved faces.
+    pub fn curved(body: curved::Body) -> Body {
+        Body::Curved(Arc::new(body))
+    }
+
+    /// The boundary as faces: that of a mesh or of a sharp polytope, exactly, or that of a curved body within its
+    /// [`deviation`](Body::deviation). None of other shapes.
     pub fn surface(&self) -> Option<&Mesh> {
         match self {
             Body::Mesh(mesh) => Some(mesh),
             Body::Convex(body) => body.surface(),
+            Body::Curved(body) => Some(body.mesh()),
         }
+    }
+
+    /// **Never less** than how far its [`surface`](Body::surface) lies from the true one, at any place of either; 0 where it is the true
+    /// one.
+    pub fn deviation(&self) -> f64 {
+        match self {
+            Body::Mesh(_) | Body::Convex(_) => 0.0,
+            Body::Curved(body) => body.deviation(),
+        }
+    }
+
+    /// How many faces its file has for it; none for a convex body.
+    pub fn face_count(&self) -> usize {
+        match self {
+            Body::Mesh(mesh) => mesh.faces().source_count(),
+            Body::Convex(_) => 0,
+            Body::Curved(body) => body.brep().faces().len(),
+        }
+    }
+
+    /// The file's face that a triangle of its surface belongs to.
+    pub(crate) fn face_of(&self, surface: &Mesh, triangle: u32) -> Feature {
+        let own = match self {
+            Body::Curved(body) => body.tessellation().faces.get(triangle as usize).copied(),
+            Body::Mesh(_) | Body::Convex(_) => None,
+        };
+        Feature::Face(own.unwrap_or_else(|| surface.faces().source_of_triangle(triangle as usize) as u32))
     }
 }
 
@@ -97,14 +135,16 @@ impl<'a> Placed<'a> {
         Placed { body, pose: Pose::IDENTITY }
     }
 
+    /// By its family; that of a curved body is that of its triangles, and who asks them widens the answer.
     pub(crate) fn family(&self) -> Family<'a> {
         match self.body {
             Body::Mesh(mesh) => Family::Mesh(mesh::PlacedMesh::new(mesh, self.pose)),
+            Body::Curved(body) => Family::Mesh(mesh::PlacedMesh::new(body.mesh(), self.pose)),
             Body::Convex(body) => Family::Convex(convex::PlacedShape::new(&body.shape, self.pose)),
         }
     }
 
-    /// Its boundary as faces, where that is exact.
+    /// Its boundary as faces; see [`Body::surface`].
     pub(crate) fn surface(&self) -> Option<mesh::PlacedMesh<'a>> {
         self.body.surface().map(|mesh| mesh::PlacedMesh::new(mesh, self.pose))
     }

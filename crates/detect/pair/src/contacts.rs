@@ -1,6 +1,7 @@
 //! Where two bodies meet.
 
 use crate::body::{Family, Placed};
+use crate::curved::with_faces;
 use crate::query::{Query, verdict_of};
 use crate::relation::direction;
 use kontakt_answers::Contact;
@@ -15,10 +16,15 @@ impl Query {
     /// | convex, convex | the points of their manifold; depths along one normal |
     /// | mesh, convex | the points of the manifold of each triangle and part, by their numbers, with the face of the file |
     /// | mesh, mesh | a point deep inside both solids that overlap, with the depth of the pair (no point of their surfaces); one to four points of each patch where faces meet, at depth 0 |
+    ///
+    /// Those of curved bodies are those of their triangles, with faces of the bodies as features; depths are of the triangles.
     pub fn contacts(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
+        let named = |contacts: Vec<Contact>| {
+            contacts.into_iter().map(|contact| with_faces(contact, a.body, b.body)).collect()
+        };
         match (a.family(), b.family()) {
-            (Family::Mesh(a), Family::Mesh(b)) => self.contacts_of_meshes(a, b),
-            (Family::Mesh(a), Family::Convex(b)) => self.mesh_and_shape.contacts(a, b, gap),
+            (Family::Mesh(x), Family::Mesh(y)) => named(self.contacts_of_meshes(x, y)),
+            (Family::Mesh(x), Family::Convex(y)) => named(self.mesh_and_shape.contacts(x, y, gap)),
             (Family::Convex(_), Family::Mesh(_)) => {
                 self.contacts(b, a, gap).into_iter().map(Contact::swapped).collect()
             }

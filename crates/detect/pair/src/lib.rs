@@ -1,6 +1,6 @@
 //! Two bodies of any families, at rest or in motion: which kernel answers is decided here and nowhere else.
 //!
-//! A [`Body`] is a mesh or a convex shape (or a union of shapes). [`Query`] asks about two of them, each at a pose or on a motion:
+//! A [`Body`] is a mesh, a convex shape (or a union of shapes), or a body with curved faces. [`Query`] asks about two of them, each at a pose or on a motion:
 //!
 //! | question | answer |
 //! |---|---|
@@ -35,11 +35,18 @@
 
 mod body;
 mod contacts;
+mod curved;
+mod curved_motion;
 mod group;
+mod point;
 mod query;
 mod relation;
+mod slack;
+mod true_surface;
 
 pub use body::{Body, ConvexBody, Moving, Placed};
+pub use curved::with_faces;
 pub use group::with_start;
 pub use query::{Proximity, Query};
 pub use relation::{PairDetail, PairRelation};
+pub use slack::{together, widened};

@@ -1,6 +1,7 @@
 //! Questions about two bodies; which kernel answers.
 
 use crate::body::{Body, Family, Moving, Placed};
+use crate::slack::{slack, widened};
 use kontakt_answers::{Feature, Impact, Range, Relation};
 use kontakt_convex::{self as convex, Verdict};
 use kontakt_math::DVec3;
@@ -14,7 +15,7 @@ pub struct Query {
     pub(crate) faces: mesh::MeshQuery,
     pub(crate) convex: convex::ConvexQuery,
     pub(crate) mesh_and_shape: MeshShapeQuery,
-    motion: rigid_ccd::MotionQuery,
+    pub(crate) motion: rigid_ccd::MotionQuery,
 }
 
 /// How far two bodies are apart, and where.
@@ -33,6 +34,13 @@ pub struct Proximity {
 }
 
 impl Proximity {
+    /// Of bodies without triangles to measure.
+    fn unknown() -> Proximity {
+        let range = Range::new(0.0, f64::INFINITY).unwrap_or(Range::ZERO);
+        let (point_a, point_b) = (DVec3::ZERO, DVec3::ZERO);
+        Proximity { range, point_a, point_b, feature_a: None, feature_b: None }
+    }
+
     /// The same seen with the bodies in the other order.
     #[must_use]
     pub fn swapped(self) -> Proximity {
@@ -44,11 +52,6 @@ impl Proximity {
             feature_b: self.feature_a,
         }
     }
-}
-
-/// The file's face of a triangle.
-fn face_of(mesh: &Mesh, triangle: u32) -> Feature {
-    Feature::Face(mesh.faces().source_of_triangle(triangle as usize) as u32)
 }
 
 impl Query {
@@ -67,6 +70,12 @@ impl Query {
 
     /// Whether the bodies have a common point; stops at the first one found. `None` where certified bounds leave that open.
     pub fn any_contact(&mut self, a: Placed, b: Placed) -> Option<bool> {
+        if slack(a, b) > 0.0 {
+            return match self.intersect(a, b) {
+                Verdict::Undecided => None,
+                verdict => Some(verdict != Verdict::Separate),
+            };
+        }
         match (a.family(), b.family()) {
             (Family::Mesh(a), Family::Mesh(b)) => Some(
                 self.faces.any_contact(a, b).is_some() || any_piece_inside(a, b) || any_piece_inside(b, a),
@@ -80,9 +89,12 @@ impl Query {
         }
     }
 
-    /// Whether the bodies meet: exact for meshes and polytopes, certified for curved shapes. A body inside a closed mesh or a convex
-    /// one overlaps it.
+    /// Whether the bodies meet: exact for meshes and polytopes, certified for curved shapes and bodies. A body inside a closed mesh or a
+    /// convex one overlaps it.
     pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
+        if slack(a, b) > 0.0 {
+            return verdict_of(&self.relation(a, b, &RelationOptions::default()).exact);
+        }
         match (a.family(), b.family()) {
             (Family::Mesh(a), Family::Mesh(b)) => {
                 let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
@@ -97,9 +109,11 @@ impl Query {
     /// The distance of the two sets, and the points that realise it.
     pub fn distance(&mut self, a: Placed, b: Placed) -> Proximity {
         match (a.family(), b.family()) {
-            (Family::Mesh(a), Family::Mesh(b)) => self.distance_of_meshes(a, b),
-            (Family::Mesh(a), Family::Convex(b)) => self.distance_of_mesh_and_shape(a, b),
-            (Family::Convex(a), Family::Mesh(b)) => self.distance_of_mesh_and_shape(b, a).swapped(),
+            (Family::Mesh(_), Family::Mesh(_)) => {
+                self.distance_of_surfaces(a, b).unwrap_or_else(Proximity::unknown)
+            }
+            (Family::Mesh(x), Family::Convex(y)) => self.distance_of_mesh_and_shape(a, x, y),
+            (Family::Convex(x), Family::Mesh(y)) => self.distance_of_mesh_and_shape(b, y, x).swapped(),
             (Family::Convex(a), Family::Convex(b)) => {
                 let answer = self.convex.distance(a, b);
                 Proximity {
@@ -113,39 +127,31 @@ impl Query {
         }
     }
 
-    fn distance_of_meshes(&mut self, a: mesh::PlacedMesh, b: mesh::PlacedMesh) -> Proximity {
-        let found = self.faces.distance(a, b);
-        // Faces without a common point: the one body is all inside the other or all outside, in each of its pieces.
-        let inside = found.range.lo() > 0.0 && (any_piece_inside(a, b) || any_piece_inside(b, a));
-        Proximity {
-            range: if inside { Range::ZERO } else { found.range },
-            point_a: found.point_a,
-            point_b: found.point_b,
-            feature_a: Some(face_of(a.mesh, found.pair.a)),
-            feature_b: Some(face_of(b.mesh, found.pair.b)),
-        }
-    }
-
-    fn distance_of_mesh_and_shape(&mut self, a: mesh::PlacedMesh, b: convex::PlacedShape) -> Proximity {
+    fn distance_of_mesh_and_shape(
+        &mut self,
+        body: Placed,
+        a: mesh::PlacedMesh,
+        b: convex::PlacedShape,
+    ) -> Proximity {
         let found = self.mesh_and_shape.distance(a, b);
         Proximity {
-            range: found.range,
+            range: widened(found.range, body.body.deviation()),
             point_a: found.point_a,
             point_b: found.point_b,
-            feature_a: Some(face_of(a.mesh, found.triangle)),
+            feature_a: Some(body.body.face_of(a.mesh, found.triangle)),
             feature_b: None,
         }
     }
 
     /// Whether the bodies meet or come closer than a limit; `None` where certified bounds leave that open. A gap that equals the limit
-    /// is decided for meshes and sharp polytopes.
+    /// is decided for meshes and sharp polytopes; triangles of curved bodies do not decide it.
     pub fn within(&mut self, a: Placed, b: Placed, limit: Limit) -> Option<bool> {
         let distance = self.distance(a, b).range;
         if distance.hi() <= 0.0 {
             return Some(true);
         }
         limit.holds(distance).or_else(|| match (a.surface(), b.surface()) {
-            (Some(a), Some(b)) => self.faces.within_limit(a, b, limit).closer,
+            (Some(x), Some(y)) if slack(a, b) <= 0.0 => self.faces.within_limit(x, y, limit).closer,
             _ => None,
         })
     }
@@ -153,6 +159,7 @@ impl Query {
     /// When the two moving bodies first meet. **Never late**: before the lower end of the time the motion is proven free.
     pub fn first_contact(&mut self, a: Moving, b: Moving, options: &MotionOptions) -> Impact {
         match (a.body, b.body) {
+            (Body::Curved(_), _) | (_, Body::Curved(_)) => self.first_contact_of_curved(a, b, options),
             (Body::Mesh(x), Body::Mesh(y)) => {
                 let (a, b) = (of_mesh(x, a), of_mesh(y, b));
                 self.motion.impact(a, b, options)
@@ -173,7 +180,7 @@ impl Query {
     }
 }
 
-fn of_mesh<'a>(mesh: &'a Mesh, body: Moving<'a>) -> rigid_ccd::MovingMesh<'a> {
+pub(crate) fn of_mesh<'a>(mesh: &'a Mesh, body: Moving<'a>) -> rigid_ccd::MovingMesh<'a> {
     rigid_ccd::MovingMesh { mesh, motion: body.motion }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::body::{Family, Placed};
 use crate::query::Query;
+use crate::slack::{of_surfaces, slack};
 use kontakt_answers::{Contact, OverlapKind, Range, Relation};
 use kontakt_convex::PlacedShape;
 use kontakt_math::DVec3;
@@ -31,6 +32,9 @@ pub struct PairDetail {
     pub overlap: Option<Result<Overlap, NotMeasured>>,
 }
 
+/// The interiors meet; no more is told.
+pub(crate) const MEETING: Relation = Relation::Overlapping { kind: None, depth: None };
+
 impl PairRelation {
     /// The same seen with the bodies in the other order.
     #[must_use]
@@ -49,6 +53,11 @@ impl Query {
     /// once. Where a curved shape is part of the pair all its contacts are one patch, and the overlap is told by its depth alone.
     /// Depth and kind of two overlapping meshes are left out: see [`depth`](Query::depth), [`overlap_kind`](Query::overlap_kind).
     pub fn relation_in_detail(&mut self, a: Placed, b: Placed) -> PairDetail {
+        if slack(a, b) > 0.0
+            && let Some(detail) = self.relation_of_curved(a, b)
+        {
+            return detail;
+        }
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
             let options = RelationOptions { depth_effort: None, kind: false, ..RelationOptions::default() };
             let found = self.faces.relation_in_detail(a, b, &options);
@@ -69,17 +78,25 @@ impl Query {
     /// What two overlapping meshes or polytopes have in common, with bounds of interferences that differ by the part `narrow` of
     /// themselves, as far as a fixed effort leads; `None` for curved shapes and where it cannot be measured.
     pub fn overlap(&mut self, a: Placed, b: Placed, narrow: f64) -> Option<Overlap> {
-        self.faces.overlap_as_narrow_as(a.surface()?, b.surface()?, narrow).ok()
+        let meshes = [a.surface()?, b.surface()?];
+        let overlap = self.faces.overlap_as_narrow_as(meshes[0], meshes[1], narrow).ok()?;
+        Some(if slack(a, b) > 0.0 { of_surfaces(&overlap, meshes, [a, b]) } else { overlap })
     }
 
-    /// Whether one of two overlapping solids cuts the other in two; `None` where it is not known, as of curved shapes.
+    /// Whether one of two overlapping solids cuts the other in two; `None` where it is not known, as of curved shapes and bodies.
     pub fn overlap_kind(&mut self, a: Placed, b: Placed) -> Option<OverlapKind> {
+        if slack(a, b) > 0.0 {
+            return None;
+        }
         let (a, b) = (a.surface()?, b.surface()?);
         (a.mesh.is_closed() && b.mesh.is_closed()).then(|| self.faces.overlap_kind(a, b))?
     }
 
-    /// The least translation that leaves two solids without a common interior; `None` where one has no inside.
+    /// The least translation that leaves two solids without a common interior; `None` where one has no inside or is a curved body.
     pub fn depth(&mut self, a: Placed, b: Placed) -> Option<Depth> {
+        if slack(a, b) > 0.0 {
+            return None;
+        }
         let options = RelationOptions::default();
         match (a.surface(), b.surface()) {
             (Some(a), Some(b)) => self.faces.depth(a, b, options.depth_effort.unwrap_or(0)),
@@ -88,8 +105,12 @@ impl Query {
     }
 
     /// The class of two bodies. **Exact** where both are meshes or sharp polytopes; with curved shapes *touching* is what certified bounds
-    /// leave open, and two curved shapes that have a common interior are *overlapping* also where one holds the other.
+    /// leave open, and two curved shapes that have a common interior are *overlapping* also where one holds the other. With curved bodies
+    /// what the triangles leave open is *undecided*.
     pub fn relation(&mut self, a: Placed, b: Placed, options: &RelationOptions) -> PairRelation {
+        if slack(a, b) > 0.0 {
+            return self.relation_with_curved(a, b, options);
+        }
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
             return of_meshes(&self.faces.relation(a, b, options));
         }

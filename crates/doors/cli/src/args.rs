@@ -133,7 +133,7 @@ pub(crate) enum Command {
     Demo,
     /// Bodies of files: faces, topology, what is missing, size
     Info(Info),
-    /// Convert between mesh formats (by the endings of the file names)
+    /// Convert between formats (by the endings of the file names); curved faces become triangles with a certified deviation
     Convert(Convert),
     /// Fit a bounding volume
     Bound(Bound),
@@ -256,7 +256,7 @@ impl Command {
                   leaves them out."
 )]
 pub(crate) struct Info {
-    /// Mesh files: .obj .stl .ply .off .gltf .glb .kh; `FILE:NAME` is one body
+    /// Files: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `FILE:NAME` is one body
     #[arg(required = true, value_name = "FILE[:NAME]")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -272,10 +272,12 @@ pub(crate) struct Info {
     after_help = "Geometry and names are kept, and nothing else: no normals, textures, colours, materials. What the format of OUT cannot\n\
                   hold is counted under `lost` in --json and named on standard error: binary STL rounds to 32-bit floats and joins\n\
                   bodies, PLY joins bodies, STL cuts polygons into triangles. .kh keeps everything, .obj all but odd names.\n\n\
-                  Example: kontakt convert part.stl part.ply"
+                  Curved faces (STEP) become watertight triangles that lie within --deviation of the true surfaces, in millimetres;\n\
+                  the deviation reached is certified and printed.\n\n\
+                  Example: kontakt convert part.stl part.ply\n         kontakt convert part.step part.stl --deviation 0.01"
 )]
 pub(crate) struct Convert {
-    /// File to read: .obj .stl .ply .off .gltf .glb .kh; `IN:NAME` is one body
+    /// File to read: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `IN:NAME` is one body
     #[arg(value_name = "IN[:NAME]")]
     pub(crate) input: PathBuf,
     /// File to write: .obj .stl .ply .kh
@@ -293,7 +295,7 @@ pub(crate) struct Convert {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = BOUND_HELP)]
 pub(crate) struct Bound {
-    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh; `FILE:NAME` is one body
+    /// File: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `FILE:NAME` is one body
     #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
     /// Which volume to fit, or `all`

@@ -24,6 +24,8 @@ pub(crate) enum Failure {
     Fit { name: String, error: FitError },
     #[error("{name}: {error}")]
     Mesh { name: String, error: MeshError },
+    #[error("{name}: {problem}; FILE:NAME names the bodies meant")]
+    Body { name: String, problem: String },
     #[error("{name}: {problem}")]
     Hierarchy { name: String, problem: String },
     #[error("{name}: {expired} before it was looked at")]

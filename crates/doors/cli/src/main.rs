@@ -70,11 +70,12 @@ fn run(args: &Args) -> Result<bool, Failure> {
     }
     output::check(&args.command, &common)?;
     if let Some(threads) = common.threads {
-        // Fails only if a pool exists already, and nothing has run before this line.
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.get())
-            .build_global()
-            .map_err(|error| Failure::Usage(format!("--threads {threads}: {error}")))?;
+        // Fails only where no thread can be started: no pool exists already, for nothing has run before this line.
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global().map_err(|error| {
+            Failure::Usage(format!(
+                "--threads {threads}: {error}; there is too little memory, or threads are too many"
+            ))
+        })?;
     }
     let report = command::run(&args.command, &common)?;
     report::show(report.as_ref(), &args.command.schema(), &common)?;

@@ -2,10 +2,21 @@
 
 use clap::{Args, ValueEnum};
 
-/// How files are taken apart.
-#[derive(Debug, Args)]
+/// How files are taken apart and curved faces turned into triangles.
+#[derive(Debug, Default, Args)]
 pub(crate) struct Reading {
-    /// What is one body, where a file has several [default: objects]
+    #[command(flatten)]
+    pub(crate) splitting: Splitting,
+    /// How far triangles may lie from the true surfaces of bodies with curved faces (STEP); what is reached is certified. Meshes are
+    /// taken as they are [default: 5e-4 of each body's size]
+    #[arg(long, value_name = "D", value_parser = length_above_zero, allow_negative_numbers = true)]
+    pub(crate) deviation: Option<f64>,
+}
+
+/// What is one body.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub(crate) struct Splitting {
+    /// What is one body, where a mesh file has several [default: objects]
     #[arg(long, value_enum, value_name = "BY")]
     pub(crate) split: Option<SplitName>,
 }
@@ -18,4 +29,12 @@ pub(crate) enum SplitName {
     Groups,
     /// Connected components
     Components,
+}
+
+fn length_above_zero(text: &str) -> Result<f64, String> {
+    match text.trim().parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        Ok(_) => Err("it must be finite and above 0".into()),
+        Err(_) => Err(format!("`{text}` is not a number")),
+    }
 }

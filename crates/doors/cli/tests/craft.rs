@@ -25,9 +25,10 @@ fn files_that_are_not_what_they_are_called() {
             CUBE.as_bytes(),
             "looks like OBJ inside: name it .obj; read by its ending: unknown ending",
         ),
-        ("part.step", b"ISO-10303-21;\n", "STEP is not read; export the parts as .glb, .obj, .stl or .ply"),
-        ("part.STP", b"", "STEP is not read"),
-        ("part.stl", b"ISO-10303-21;\nHEADER;\n", "STEP is not read"),
+        ("part.step", b"ISO-10303-21;\n", "line 2: the file ends too early"),
+        ("part.STP", b"", "the file ends too early"),
+        ("part.stl", b"ISO-10303-21;\nHEADER;\n", "looks like STEP inside: name it .step or .stp"),
+        ("part.igs", b"", "IGES is not read; export the parts as .glb, .obj, .stl or .ply"),
         ("part.3mf", b"PK", "is not read; export"),
         ("part.xyz", b"hello", "unknown ending; readable are"),
     ] {

@@ -1,6 +1,8 @@
 //! The JSON of every command: it says what it is, and it is the same in every run and with any number of threads, times aside.
 
 mod common;
+#[path = "../../io/tests/step_draft/mod.rs"]
+mod step_draft;
 
 use common::{CUBE, Folder, boxes, kontakt, stderr, stdout, text};
 use serde_json::Value;
@@ -50,6 +52,10 @@ fn every_document_names_its_schema_and_is_the_same_byte_by_byte() {
         "pairs.json",
         r#"{"pairs":[{"a":{"sphere":{"radius":1}},"b":{"box":{"half":[1,1,1]}},"pose_b":[1.5,0,0,0,0,0,1]}]}"#,
     );
+    let mut draft = step_draft::Draft::default();
+    let solid = draft.cuboid([5.5, 0.0, 0.0], [6.5, 1.0, 1.0]);
+    let model = folder.file("model.step", draft.part("block", solid));
+    let model = text(&model);
     let falling = folder.file("vertex-face.csv", FALLING);
     let (stl, saved) = (folder.path("out.stl"), folder.path("out.kh"));
     let [scene, cube, cloth, moved, poses, still, motion, points, rays, pairs, falling, stl, saved] = [
@@ -62,6 +68,14 @@ fn every_document_names_its_schema_and_is_the_same_byte_by_byte() {
         ("kontakt.demo/1", vec!["demo"]),
         ("kontakt.info/1", vec!["info", scene]),
         ("kontakt.convert/1", vec!["convert", scene, stl]),
+        ("kontakt.info/1", vec!["info", model]),
+        ("kontakt.convert/1", vec!["convert", model, stl]),
+        ("kontakt.check/1", vec!["check", scene, model, "--clearance", "0.5"]),
+        ("kontakt.distance/1", vec!["distance", scene, model]),
+        ("kontakt.bound/1", vec!["bound", model, "--volume", "obb"]),
+        ("kontakt.query/1", vec!["query", model, "--points", points]),
+        ("kontakt.batch/1", vec!["batch", scene, model, "--poses", poses, "--query", "distance"]),
+        ("kontakt.path/1", vec!["path", "--moving", model, "--along", "1,0,0", "--against", cube]),
         ("kontakt.bound/1", vec!["bound", scene, "--volume", "obb"]),
         ("kontakt.bound/1", vec!["bound", scene, "--volume", "all", "--each"]),
         ("kontakt.hierarchy-build/1", vec!["hierarchy", "build", scene, "-o", saved]),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// A mesh format. Text and binary variants are told apart by the content.
+/// A format of meshes or of bodies with curved faces. Text and binary variants are told apart by the content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Wavefront OBJ.
@@ -17,6 +17,10 @@ pub enum Format {
     Gltf,
     /// A saved hierarchy with its mesh.
     Kh,
+    /// STEP Part 21, with curved faces.
+    Step,
+    /// ACIS as text, with curved faces.
+    Sat,
 }
 
 impl Format {
@@ -29,6 +33,8 @@ impl Format {
             Format::Off => "OFF",
             Format::Gltf => "glTF",
             Format::Kh => "a saved hierarchy",
+            Format::Step => "STEP",
+            Format::Sat => "ACIS SAT",
         }
     }
 
@@ -41,6 +47,8 @@ impl Format {
             Format::Off => ".off",
             Format::Gltf => ".glb or .gltf",
             Format::Kh => ".kh",
+            Format::Step => ".step or .stp",
+            Format::Sat => ".sat",
         }
     }
 
@@ -48,9 +56,14 @@ impl Format {
     pub fn is_single(self) -> Option<bool> {
         match self {
             Format::Stl | Format::Gltf => Some(true),
-            Format::Obj | Format::Off => Some(false),
+            Format::Obj | Format::Off | Format::Step | Format::Sat => Some(false),
             Format::Ply | Format::Kh => None,
         }
+    }
+
+    /// Whether its bodies have curved faces, which have to be tessellated before they are meshes.
+    pub fn is_curved(self) -> bool {
+        matches!(self, Format::Step | Format::Sat)
     }
 
     /// By the ending of the name, upper or lower case.
@@ -63,6 +76,8 @@ impl Format {
             "off" => Some(Format::Off),
             "gltf" | "glb" => Some(Format::Gltf),
             "kh" => Some(Format::Kh),
+            "step" | "stp" | "p21" => Some(Format::Step),
+            "sat" => Some(Format::Sat),
             _ => None,
         }
     }

@@ -44,7 +44,7 @@ pub use fraction::FractionError;
 pub use kh::{read_stored, read_stored_until, write_stored, write_stored_until};
 pub use moving_queries::{MovingQuery, MovingQueryError, read_moving_queries, read_moving_queries_bytes};
 pub use names::Names;
-pub use read::{ReadOptions, Split, read, read_bytes};
+pub use read::{ReadOptions, Split, read, read_bytes, read_curved};
 pub use report::{Loaded, ReadReport};
 pub use sat::{read_sat, read_sat_bytes};
 pub use sniff::Looks;

@@ -6,7 +6,7 @@ pub use crate::input::{ReadOptions, Split};
 use crate::names::FileNames;
 use crate::sniff::{Looks, cad_format};
 use crate::watched::Watched;
-use crate::{Format, Loaded, gltf, kh, obj, off, ply, stl};
+use crate::{CurvedFile, Format, Loaded, gltf, kh, obj, off, ply, stl};
 use kontakt_shapes::Body;
 use kontakt_shapes::components::Components;
 use std::fs::File;
@@ -29,13 +29,26 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadError> {
     load(format, &mut input, &name).map_err(|fault| named(explained(fault, format, path)))
 }
 
+/// Reads a file with curved bodies, its format told by its ending.
+pub fn read_curved(path: &Path, options: &ReadOptions) -> Result<CurvedFile, ReadError> {
+    let named = |fault: Fault| fault.of(path.display().to_string());
+    let format = Format::of(path).filter(|format| format.is_curved());
+    let format = format.ok_or_else(|| named(unknown(path).into()))?;
+    let found = match format {
+        Format::Sat => crate::sat::read_sat(path, options),
+        _ => crate::step::read_step(path, options),
+    };
+    found.map_err(|ReadError { file, place, problem }| {
+        explained(Fault { place, problem }, format, path).of(file)
+    })
+}
+
 /// What to say of an ending that is not read.
 fn unknown(path: &Path) -> Problem {
     let problem = Problem::UnknownFormat;
     match (cad_format(path), Looks::of(path)) {
         (Some(name), _) => Problem::OtherProgram(name),
         (None, Some(Looks::Like(looks))) => Problem::WrongEnding { looks, read: Box::new(problem) },
-        (None, Some(Looks::Step)) => Problem::OtherProgram("STEP"),
         (None, Some(Looks::Archive)) => Problem::OtherProgram("an archive"),
         (None, None) => problem,
     }
@@ -52,7 +65,6 @@ fn explained(fault: Fault, format: Format, path: &Path) -> Fault {
         Some(Looks::Like(looks)) if looks != format => {
             Problem::WrongEnding { looks, read: Box::new(problem) }.at(place)
         }
-        Some(Looks::Step) => Problem::OtherProgram("STEP").at(Place::Whole),
         _ => problem.at(place),
     }
 }
@@ -78,6 +90,9 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         Format::Off => off::parse(input),
         Format::Gltf => gltf::parse(input),
         Format::Kh => kh::parse(input),
+        Format::Step | Format::Sat => {
+            Err(Problem::Unsupported("its bodies have curved faces, they are no meshes".into()).into())
+        }
     }?;
     let mut names = FileNames::new(name, objects.iter().map(|(object, _)| object.as_deref()));
     let mut bodies = Vec::with_capacity(objects.len());

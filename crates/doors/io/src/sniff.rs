@@ -14,8 +14,6 @@ const SAMPLE: u64 = 4096;
 pub enum Looks {
     /// Like a format that is read.
     Like(Format),
-    /// Like a CAD model with curved faces.
-    Step,
     /// Like an archive.
     Archive,
 }
@@ -35,7 +33,7 @@ impl Looks {
         let says = |word: &[u8]| text.get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
         let holds = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
         if says(b"ISO-10303") {
-            return Some(Looks::Step);
+            return Some(Looks::Like(Format::Step));
         }
         if start.starts_with(b"PK\x03\x04") {
             return Some(Looks::Archive);
@@ -55,6 +53,8 @@ impl Looks {
             Format::Off
         } else if start.starts_with(b"\x89KH\r\n") {
             Format::Kh
+        } else if is_sat(text) {
+            Format::Sat
         } else if has_line(text, b"v ") && (has_line(text, b"f ") || has_line(text, b"vn ")) {
             Format::Obj
         } else {
@@ -62,6 +62,17 @@ impl Looks {
         };
         Some(Looks::Like(format))
     }
+}
+
+/// Whether the first line is that of ACIS, a version and three more numbers, and the next names the program.
+fn is_sat(text: &[u8]) -> bool {
+    let mut lines = text.split(|&byte| byte == b'\n');
+    let numbers = |line: &[u8]| {
+        let words = || line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        words().count() == 4 && words().all(|word| word.iter().all(u8::is_ascii_digit))
+    };
+    let names = |line: &[u8]| line.windows(4).any(|word| word == b"ACIS");
+    lines.next().is_some_and(numbers) && lines.next().is_some_and(names)
 }
 
 /// Whether a line begins so.
@@ -73,9 +84,8 @@ fn has_line(text: &[u8], word: &[u8]) -> bool {
 pub(crate) fn cad_format(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?.to_str()?.to_ascii_lowercase();
     Some(match ending.as_str() {
-        "step" | "stp" | "p21" => "STEP",
         "iges" | "igs" => "IGES",
-        "sat" | "sab" => "ACIS",
+        "sab" => "ACIS in binary form",
         "x_t" | "x_b" | "xmt_txt" => "Parasolid",
         "sldprt" | "sldasm" => "SolidWorks",
         "catpart" | "catproduct" => "CATIA",
@@ -106,7 +116,9 @@ mod tests {
         assert_eq!(looks(b"OFF\n3 1 0\n"), like(Format::Off));
         assert_eq!(looks(b"glTF\x02\0\0\0"), like(Format::Gltf));
         assert_eq!(looks(b" { \"asset\": {} }"), like(Format::Gltf));
-        assert_eq!(looks(b"ISO-10303-21;\nHEADER;"), Some(Looks::Step));
+        assert_eq!(looks(b"ISO-10303-21;\nHEADER;"), like(Format::Step));
+        let sat = b"700 0 1 0 \n11 Some system 8 ACIS 7.0 24 Mon Jan 01 00:00:00 2002\n";
+        assert_eq!(looks(sat), like(Format::Sat));
         assert_eq!(looks(b"hello"), None);
         assert_eq!(looks(b""), None);
     }

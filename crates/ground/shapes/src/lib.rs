@@ -24,6 +24,7 @@ pub mod topology;
 
 pub use body::Body;
 pub use chord_error::{estimate_chord_error, estimate_chord_errors};
+pub use disjoint_sets::DisjointSets;
 pub use error::FaceSetError;
 pub use face_list::FaceList;
 pub use face_set::{FaceSet, PolygonParts};

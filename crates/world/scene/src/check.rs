@@ -8,7 +8,7 @@ use crate::look::Look;
 use crate::pair_names::BodyName;
 use crate::related::Related;
 use crate::rules::{Class, Deviation, PairLimits, Rules, TouchTolerance};
-use crate::scene::{Scene, SceneBody};
+use crate::scene::{Missing, Scene, SceneBody};
 use kontakt_answers::{Range, Relation};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -56,6 +56,8 @@ impl Scene {
         };
         CheckReport {
             names: self.names(),
+            missing: self.missing().to_vec(),
+            certified: self.deviation(),
             faces_before: bodies.iter().map(|body| body.faces_before).collect(),
             far: total - ignored - findings.len(),
             groups: Group::of(&findings, &self.names()),
@@ -99,6 +101,9 @@ impl CheckVerdict {
 /// What a check found.
 pub struct CheckReport {
     names: Vec<BodyName>,
+    missing: Vec<Missing>,
+    /// How far triangles of curved bodies lie off, at most.
+    certified: f64,
     /// Of each body: how many faces its file has before it.
     faces_before: Vec<usize>,
     extents: Vec<Extent>,
@@ -147,7 +152,7 @@ impl CheckReport {
         let clash = |finding: &Finding| finding.judgement.class != Class::Undecided;
         let mut any = self.findings.iter().filter(forbidden).peekable();
         if any.peek().is_none() {
-            CheckVerdict::Clear
+            if self.missing.is_empty() { CheckVerdict::Clear } else { CheckVerdict::Undecided }
         } else if any.any(clash) {
             CheckVerdict::Clash
         } else {
@@ -186,9 +191,19 @@ impl CheckReport {
         self.findings.iter().filter(|finding| finding.judgement.forbidden).count()
     }
 
-    /// Whether any pair fails the check.
+    /// Whether any pair fails the check, or a body was not there to be checked.
     pub fn is_forbidden(&self) -> bool {
-        self.findings.iter().any(|finding| finding.judgement.forbidden)
+        self.verdict() != CheckVerdict::Clear
+    }
+
+    /// Bodies that were not there, or not whole.
+    pub fn missing(&self) -> &[Missing] {
+        &self.missing
+    }
+
+    /// **Never less** than how far triangles of any curved body lie off its faces; 0 where there is none.
+    pub fn certified_deviation(&self) -> f64 {
+        self.certified
     }
 
     /// The name of a body.
@@ -255,6 +270,8 @@ impl CheckReport {
                 Deviation::Within(limit) => json!(limit),
                 Deviation::Estimated => json!("auto"),
             },
+            "certified_deviation": self.certified,
+            "missing": self.missing.iter().map(|missing| missing.name.as_str()).collect::<Vec<_>>(),
             "groups": self.groups.iter().map(|group| group.json(&self.findings, &self.names)).collect::<Vec<_>>(),
             "strict": self.rules.strict,
             "bodies": self.names.iter().map(|name| name.full.as_str()).collect::<Vec<_>>(),

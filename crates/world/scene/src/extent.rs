@@ -23,7 +23,15 @@ impl Extent {
         match body.body {
             Body::Mesh(mesh) => Extent::of_mesh(mesh, &body.pose),
             Body::Convex(own) => Extent::of_leaves(kontakt_convex::PlacedShape::new(own.shape(), body.pose)),
+            Body::Curved(own) => Extent::of_mesh(own.mesh(), &body.pose).grown(own.deviation()),
         }
+    }
+
+    /// The same of what lies no farther than this from the body, and the body no farther from it.
+    fn grown(self, by: f64) -> Extent {
+        let up = |x: DVec3| DVec3::new(add_up(x.x, by), add_up(x.y, by), add_up(x.z, by));
+        let aabb = Aabb { min: -up(-self.aabb.min), max: up(self.aabb.max) };
+        Extent { aabb, off: add_up(self.off, by), ..self }
     }
 
     /// The extent of the faces; vertices that no face uses do not count.

@@ -67,8 +67,12 @@ impl Finding {
             Relation::Contained { inner } => json["inner"] = json!(inner),
             Relation::Duplicate | Relation::Undecided { .. } => {}
         }
-        if self.judgement.class == Class::Undecided {
+        let open = matches!(self.found.relation, Relation::Undecided { .. });
+        if self.judgement.class == Class::Undecided || open {
             json["bounds"] = json!(self.signed());
+        }
+        if self.limits.certified > 0.0 {
+            json["certified_deviation"] = json!(self.limits.certified);
         }
         self.overlap_json(&mut json);
         if let Some(place) = self.found.place() {

@@ -20,6 +20,7 @@
 //! ```
 
 mod check;
+mod curved_path;
 mod cylinders;
 mod decimals;
 mod exceptions;
@@ -48,6 +49,6 @@ pub use path::{PathError, check_path};
 pub use pick::{NoSuchBody, pick};
 pub use related::{Gap, Related};
 pub use rules::{Class, Deviation, Judgement, PairLimits, Rules, TouchTolerance};
-pub use scene::{Precision, Scene, SceneBody};
+pub use scene::{Missing, Precision, Scene, SceneBody};
 pub use take_out::{Along, TakeOut, TakeOutOptions, Tried, take_out};
 pub use way::{Turn, Way, WayError};

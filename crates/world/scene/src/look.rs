@@ -52,8 +52,9 @@ impl<'a> Look<'a> {
     }
 
     fn at(&self, query: &mut Query, a: usize, b: usize) -> Finding {
-        let mut limits = self.rules.pair_limits([self.roundings[a], self.roundings[b]]);
         let [placed_a, placed_b] = [a, b].map(|body| self.scene.bodies()[body].placed());
+        let certified = [placed_a, placed_b].map(|placed| placed.body.deviation());
+        let mut limits = self.rules.pair_limits([self.roundings[a], self.roundings[b]], certified);
         let mut found = if self.limits.deadline.has_passed() {
             Related::unseen(&self.extents[a], &self.extents[b])
         } else {
@@ -64,8 +65,11 @@ impl<'a> Look<'a> {
         }
         let allowance = self.rules.exceptions.allowance(a, b);
         let settled = [limits.touch_tolerance, limits.touch_tolerance + limits.deviation];
-        found.settle(query, placed_a, placed_b, &settled);
-        found.settle(query, placed_a, placed_b, allowance.as_slice());
+        // No look at triangles brings bounds of curved faces closer.
+        if limits.certified <= 0.0 {
+            found.settle(query, placed_a, placed_b, &settled);
+            found.settle(query, placed_a, placed_b, allowance.as_slice());
+        }
         let mut judgement = self.rules.judge(a, b, &found, limits);
         let thin = self.extents[a].least_side().min(self.extents[b].least_side());
         if judgement.class == Class::WithinTessellation && limits.deviation > THIN * thin {

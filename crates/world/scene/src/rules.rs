@@ -3,6 +3,7 @@
 use crate::exceptions::Exceptions;
 use crate::related::Related;
 use kontakt_answers::{OverlapKind, Range, Relation};
+use kontakt_pair::together;
 
 /// The classes of the report, the gravest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
@@ -18,7 +19,7 @@ pub enum Class {
     Undecided,
     /// Closer than the clearance.
     Encroaching,
-    /// The insides meet by no more than the tessellation may be off.
+    /// The insides meet by no more than the tessellation may be off; of curved bodies also a gap that it does not tell from a touch.
     WithinTessellation,
     /// In touch.
     Touching,
@@ -110,6 +111,9 @@ pub struct PairLimits {
     pub touch_tolerance: f64,
     /// Interferences up to this are within the tessellation.
     pub deviation: f64,
+    /// **Never less** than how far triangles of both bodies together lie off curved faces they stand for: what these leave open and is no
+    /// more than twice that is within the tessellation.
+    pub certified: f64,
 }
 
 /// A relation measured by the rules.
@@ -126,20 +130,23 @@ pub struct Judgement {
 impl Rules {
     /// Bodies farther apart than this need no closer look, if rounding puts none off by more than `worst`.
     pub(crate) fn reach(&self, worst: f64) -> f64 {
-        self.clearance.max(self.pair_limits([worst; 2]).touch_tolerance)
+        self.clearance.max(self.pair_limits([worst; 2], [0.0; 2]).touch_tolerance)
     }
 
-    /// The limits of a pair that rounding puts off by so much each; without a deviation that has to be estimated.
-    pub fn pair_limits(&self, [a, b]: [f64; 2]) -> PairLimits {
+    /// The limits of a pair that rounding puts off by so much each, and the triangles of curved faces by so much; without a deviation that
+    /// has to be estimated. A deviation that is given is that of meshes: how far triangles of curved faces lie off is known.
+    pub fn pair_limits(&self, [a, b]: [f64; 2], certified: [f64; 2]) -> PairLimits {
+        let meshes = certified.iter().filter(|&&own| own <= 0.0).count() as f64;
         PairLimits {
             touch_tolerance: match self.touch_tolerance {
                 TouchTolerance::Rounding => a + b,
                 TouchTolerance::Within(limit) => limit,
             },
             deviation: match self.deviation {
-                Deviation::Within(limit) => 2.0 * limit,
+                Deviation::Within(limit) => meshes * limit,
                 Deviation::None | Deviation::Estimated => 0.0,
             },
+            certified: together(certified),
         }
     }
 
@@ -158,7 +165,7 @@ impl Rules {
     }
 
     fn class(&self, found: &Related, limits: PairLimits) -> Class {
-        let PairLimits { touch_tolerance, deviation } = limits;
+        let PairLimits { touch_tolerance, deviation, certified } = limits;
         let tolerated = |signed: Range| {
             overlaps_at_most(signed, touch_tolerance)
                 && signed.is_at_most(touch_tolerance).or(found.gap.tolerated) == Some(true)
@@ -185,6 +192,11 @@ impl Rules {
                     && signed.is_some_and(|signed| overlaps_at_most(signed, deviation + touch_tolerance)) =>
             {
                 Class::WithinTessellation
+            }
+            Relation::Undecided { bounds } if certified > 0.0 => {
+                let most = 2.0 * certified + deviation + touch_tolerance;
+                let within = bounds.is_about_at_most(most) && bounds.negated().is_about_at_most(most);
+                if within { Class::WithinTessellation } else { Class::Undecided }
             }
             exact => Class::of(&exact),
         }
@@ -229,7 +241,7 @@ mod tests {
     #[test]
     fn clearance_and_tolerance_turn_one_class_into_another() {
         let rules = Rules { clearance: 1.0, ..Rules::default() };
-        let limits = PairLimits { touch_tolerance: 0.1, deviation: 0.0 };
+        let limits = PairLimits { touch_tolerance: 0.1, ..PairLimits::default() };
         let class = |relation| rules.judge(0, 1, &shallow(relation), limits).class;
         assert_eq!(class(separate(2.0, 2.0)), Class::Separate);
         assert_eq!(class(separate(1.0, 1.0)), Class::Separate, "the clearance itself is kept");
@@ -289,7 +301,7 @@ mod tests {
 
     #[test]
     fn what_the_tessellation_explains_is_no_clash() {
-        let limits = PairLimits { touch_tolerance: 0.01, deviation: 0.1 };
+        let limits = PairLimits { touch_tolerance: 0.01, deviation: 0.1, certified: 0.0 };
         let judged = |relation| Rules::default().judge(0, 1, &shallow(relation), limits);
         let within = judged(overlapping(0.05, 0.1));
         assert_eq!((within.class, within.forbidden), (Class::WithinTessellation, false));
@@ -300,5 +312,20 @@ mod tests {
         let through =
             Relation::Overlapping { kind: Some(OverlapKind::Piercing), depth: Some(range(0.05, 0.1)) };
         assert!(judged(through).forbidden, "a rod through a thin wall");
+    }
+
+    #[test]
+    fn what_certified_triangles_leave_open_is_within_them_if_it_is_small() {
+        let rules = Rules { deviation: Deviation::Within(5.0), ..Rules::default() };
+        let limits = rules.pair_limits([1e-9; 2], [0.1, 0.2]);
+        assert_eq!(limits.deviation, 0.0, "what is certified is not what the user thinks of meshes");
+        let open = |lo: f64, hi: f64| Relation::Undecided { bounds: range(lo, hi) };
+        let judged = |relation| rules.judge(0, 1, &shallow(relation), limits);
+        assert_eq!(judged(open(-0.6, 0.3)).class, Class::WithinTessellation);
+        assert_eq!(judged(open(-0.2, 0.6)).class, Class::WithinTessellation);
+        assert!(!judged(open(-0.6, 0.3)).forbidden);
+        assert!(judged(open(-0.7, 0.3)).forbidden, "deeper than that is open");
+        assert!(judged(open(f64::NEG_INFINITY, 0.3)).forbidden);
+        assert!(judged(overlapping(0.05, 0.1)).forbidden, "what is proven is a clash, however small");
     }
 }

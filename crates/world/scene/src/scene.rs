@@ -68,7 +68,7 @@ impl SceneBody {
     pub(crate) fn chord_errors(&self) -> Vec<f64> {
         match &self.body {
             Body::Mesh(mesh) => kontakt_shapes::estimate_chord_errors(mesh.faces()),
-            Body::Convex(_) => Vec::new(),
+            Body::Convex(_) | Body::Curved(_) => Vec::new(),
         }
     }
 
@@ -77,10 +77,20 @@ impl SceneBody {
     }
 }
 
+/// A body that should be there, or be whole, and is not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    /// Its name.
+    pub name: String,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
 /// Bodies with names and places.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
     bodies: Vec<SceneBody>,
+    missing: Vec<Missing>,
 }
 
 impl Scene {
@@ -104,6 +114,21 @@ impl Scene {
     pub fn add_body(&mut self, body: SceneBody) -> usize {
         self.bodies.push(body);
         self.bodies.len() - 1
+    }
+
+    /// Says that a body could not be added, or only in part: nothing that is found is then all there is.
+    pub fn miss(&mut self, missing: Missing) {
+        self.missing.push(missing);
+    }
+
+    /// Bodies that are not there or not whole.
+    pub fn missing(&self) -> &[Missing] {
+        &self.missing
+    }
+
+    /// **Never less** than how far triangles of any curved body lie off its faces; 0 where there is none.
+    pub fn deviation(&self) -> f64 {
+        self.bodies.iter().map(|body| body.body.deviation()).fold(0.0, f64::max)
     }
 
     /// All bodies, in the order they were added.
@@ -143,6 +168,6 @@ impl Scene {
 
 impl FromIterator<SceneBody> for Scene {
     fn from_iter<I: IntoIterator<Item = SceneBody>>(bodies: I) -> Scene {
-        Scene { bodies: bodies.into_iter().collect() }
+        Scene { bodies: bodies.into_iter().collect(), missing: Vec::new() }
     }
 }

@@ -7,7 +7,7 @@ use kontakt_math::DVec3;
 
 /// The apex of each cone with a face that may reach it, and whether it is a point of the body for certain.
 pub(super) fn apexes(body: &Body) -> Vec<(DVec3, bool)> {
-    let made = body.tessellation();
+    let made = body.carrier();
     let mut found = Vec::new();
     for (face, domain) in (0..).zip(&made.domains) {
         let Domain::Surface { surface: Surface::Cone { frame, radii, slope }, .. } = domain else { continue };
@@ -26,7 +26,7 @@ pub(super) fn apexes(body: &Body) -> Vec<(DVec3, bool)> {
 
 /// Whether a place is in the box of one of a face's pieces.
 fn may_hold(body: &Body, face: u32, place: DVec3) -> bool {
-    let made = body.tessellation();
+    let made = body.carrier();
     (0..made.triangles.len()).filter(|&k| made.faces[k] == face).any(|k| {
         let [a, b, c] = made.triangles[k].map(|id| made.points[id as usize]);
         let by = made.deviations[k] + 2.0 * made.chord_deviation;

@@ -81,7 +81,7 @@ impl Cell {
 
 /// On a patch: at the corners of its triangle and the radius beyond; on the whole sphere it is part of; or over its box of parameters.
 fn on_patch(aim: &Aim, body: &Body, patch: &Patch) -> Seen {
-    let domain = &body.tessellation().domains[patch.face as usize];
+    let domain = &body.carrier().domains[patch.face as usize];
     let (value, corner) = best_of(aim, patch.corners);
     let flat = value + aim.factor() * patch.excess();
     let at_corner = Seen { upper: flat, spot: Some(Spot { point: corner, off: 0.0 }) };

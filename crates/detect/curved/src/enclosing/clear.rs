@@ -19,7 +19,7 @@ const HALVINGS: u32 = 24;
 
 /// **Never less** than how far a point of the parameters of a face's triangles may be from the face, up to the model's gaps.
 pub(super) fn off(body: &Body, face: u32, point: DVec3) -> f64 {
-    let most = 2.0 * body.tessellation().chord_deviation;
+    let most = 2.0 * body.carrier().chord_deviation;
     let mut off: f64 = 0.0;
     for used in borders(&body.brep().faces()[face as usize]) {
         let edge = &body.brep().edges()[used.0 as usize];
@@ -53,9 +53,9 @@ fn borders(face: &Face) -> Vec<(u32, bool)> {
 fn aside(body: &Body, face: u32, (edge, forward): (u32, bool), point: DVec3) -> f64 {
     let edge = &body.brep().edges()[edge as usize];
     let outward = body.brep().faces()[face as usize].outward;
-    match (&body.tessellation().domains[face as usize], &edge.curve) {
+    match (&body.carrier().domains[face as usize], &edge.curve) {
         (Domain::Sphere { .. }, Curve::Ellipse { frame, radii: [a, b] })
-            if a == b && body.tessellation().residuals[face as usize] == 0.0 =>
+            if a == b && body.carrier().residuals[face as usize] == 0.0 =>
         {
             let above = (point - frame.origin).dot(frame.z);
             let inside = if forward == outward { above > 0.0 } else { above < 0.0 };

@@ -70,7 +70,7 @@ pub struct Outline<'a> {
 impl<'a> Outline<'a> {
     /// Collects edges, apexes and faces that bend both ways.
     pub fn new(body: &'a Body) -> Outline<'a> {
-        let made = body.tessellation();
+        let made = body.carrier();
         let (cells, boxes) = cells(body);
         let size = boxes.iter().flatten().fold(0.0, |size: f64, x| size.max(x.abs().max_element()));
         let gap = made.gap + made.residuals.iter().copied().fold(0.0, f64::max);
@@ -184,7 +184,7 @@ fn cells(body: &Body) -> (Vec<Cell>, Vec<[DVec3; 2]>) {
 
 /// The pieces of faces that bend both ways.
 fn bent_patches(body: &Body) -> impl Iterator<Item = Patch> {
-    let made = body.tessellation();
+    let made = body.carrier();
     let bent: Vec<bool> = made.domains.iter().map(|domain| !is_ruled(domain)).collect();
     let is_bent = move |face: u32| bent[face as usize];
     let pinched = is_bent.clone();

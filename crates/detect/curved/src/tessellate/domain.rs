@@ -77,7 +77,7 @@ impl Domain {
     }
 
     /// Square to the surface there, along its own du × dv.
-    pub(super) fn normal(&self, at: [f64; 2]) -> DVec3 {
+    pub(crate) fn normal(&self, at: [f64; 2]) -> DVec3 {
         match self {
             Domain::Surface { surface, .. } => {
                 let [u, v] = self.wrapped(at);
@@ -118,6 +118,45 @@ impl Domain {
         match (found, anew) {
             (Some(found), Some(anew)) => Some(if off(&anew) < 0.5 * off(&found) { anew } else { found }),
             (found, anew) => found.or(anew),
+        }
+    }
+
+    /// Whether parameters, and the point there, belong to a triangle.
+    pub(crate) fn covers(
+        &self,
+        triangle: &[[f64; 2]; 3],
+        corners: &[DVec3; 3],
+        at: [f64; 2],
+        point: DVec3,
+    ) -> bool {
+        match self {
+            Domain::Surface { .. } => {
+                let at = self.near(at, triangle[0]);
+                let side = |a: [f64; 2], b: [f64; 2]| {
+                    (b[0] - a[0]) * (at[1] - a[1]) - (b[1] - a[1]) * (at[0] - a[0])
+                };
+                let [a, b, c] = *triangle;
+                let sides = [side(a, b), side(b, c), side(c, a)];
+                sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0)
+            }
+            // The ray from the centre passes through the flat triangle.
+            Domain::Sphere { frame, .. } => {
+                let [a, b, c] = corners.map(|x| x - frame.origin);
+                let ray = point - frame.origin;
+                let sides = [a.cross(b).dot(ray), b.cross(c).dot(ray), c.cross(a).dot(ray)];
+                sides.iter().all(|&s| s >= 0.0) || sides.iter().all(|&s| s <= 0.0)
+            }
+        }
+    }
+
+    /// The direction along which flat triangles do not deviate from the surface: a plane's normal, the direction of rulings that are
+    /// all parallel; else zero.
+    pub(crate) fn straight(&self) -> DVec3 {
+        match self {
+            Domain::Surface { surface: Surface::Plane(frame) | Surface::Cylinder { frame, .. }, .. } => {
+                frame.z
+            }
+            _ => DVec3::ZERO,
         }
     }
 

@@ -272,5 +272,27 @@ pub fn all() -> Vec<Solid> {
         lower_half_torus(5.0, 2.0),
         elbow(5.0, 2.0),
         octant(3.0),
+        tube(4.0, 3.0, 5.0),
     ]
+}
+
+/// A tube along z from 0.
+pub fn tube(outer: f64, inner: f64, height: f64) -> Solid {
+    let corner = |r: f64, z: f64| DVec3::new(r, 0.0, z);
+    let vertices = vec![corner(outer, 0.0), corner(outer, height), corner(inner, 0.0), corner(inner, height)];
+    let edges = vec![
+        circle(at(0.0), outer, 0),
+        circle(at(height), outer, 1),
+        circle(at(0.0), inner, 2),
+        circle(at(height), inner, 3),
+    ];
+    let cylinder = |radius: f64| Surface::Cylinder { frame: at(0.0), radii: [radius; 2] };
+    let faces = vec![
+        face(cylinder(outer), true, vec![vec![(0, true)], vec![(1, false)]]),
+        face(cylinder(inner), false, vec![vec![(2, false)], vec![(3, true)]]),
+        face(Surface::Plane(at(0.0)), false, vec![vec![(0, false)], vec![(2, true)]]),
+        face(Surface::Plane(at(height)), true, vec![vec![(1, true)], vec![(3, false)]]),
+    ];
+    let brep = Brep::new(vertices, edges, faces).unwrap();
+    Solid { name: "tube", brep, volume: PI * (outer * outer - inner * inner) * height }
 }

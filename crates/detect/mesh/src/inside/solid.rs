@@ -3,7 +3,8 @@
 use super::around::Around;
 use crate::depth::{Near, Outline, Part, parts};
 use crate::mesh::Mesh;
-use crate::relation::{Sets, untouched_pieces};
+use crate::relation::untouched_pieces;
+use kontakt_shapes::DisjointSets;
 use kontakt_shapes::point_index::first_at_same_place;
 use kontakt_shapes::topology::has_area;
 use kontakt_shapes::{FaceSet, HalfEdges, MassProperties};
@@ -125,8 +126,8 @@ fn one_surface(triangles: &[[u32; 3]], place: impl Fn(u32) -> u32) -> bool {
         }
     }
     sides.sort_unstable();
-    let mut faces = Sets::new(triangles.len());
-    let mut fans = Sets::new(3 * triangles.len());
+    let mut faces = DisjointSets::new(triangles.len());
+    let mut fans = DisjointSets::new(3 * triangles.len());
     for edge in sides.chunk_by(|p, q| p.0 == q.0) {
         let [(_, p), (_, q)] = edge else { return false };
         faces.join(p[0] / 3, q[0] / 3);

@@ -5,9 +5,9 @@
 //! A triangle whose bounds are too far apart is cut where the nearest face changes: along the plane of points as far from the one as
 //! from the other, or beside the face, and else at the middle of its longest side.
 
-use super::NotMeasured;
 use super::cover::Triangle;
 use super::ridge::{Plane, Seen};
+use super::{Enough, NotMeasured};
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::nearest::Nearest;
@@ -33,20 +33,19 @@ pub(super) struct Deepest {
 }
 
 impl Deepest {
-    /// `triangles` (A's frame) cover the surface of `side` that lies in the other solid, but for errors of `fuzz`. Bounds that differ by
-    /// the part `narrow` of themselves are near enough.
+    /// `triangles` (A's frame) cover the surface of `side` that lies in the other solid, but for errors of `fuzz`.
     pub(super) fn find(
         space: &Space,
         side: Side,
         triangles: &[Triangle],
         fuzz: f64,
-        narrow: f64,
+        enough: Enough,
     ) -> Result<Deepest, NotMeasured> {
         let (placed, mapping) = in_other_frame(space, side, triangles)?;
         let size = placed.as_flattened().iter().fold(0.0, |size: f64, x| size.max(x.abs().max_element()));
         // What is not covered is within a few errors of what is, or of the other body's faces; see `cover`.
         let fuzz = 8.0 * fuzz + mapping + 8.0 * f64::EPSILON * size;
-        let mut search = Search::new(space.mesh(side.other()), narrow, size);
+        let mut search = Search::new(space.mesh(side.other()), enough, size);
         search.floor = 2.0 * fuzz;
         for triangle in placed {
             if !space.goes_on() {
@@ -108,7 +107,7 @@ impl Ranked for Node {
 
 struct Search<'a> {
     mesh: &'a Mesh,
-    narrow: f64,
+    near_enough: Enough,
     open: BinaryHeap<ByRank<Node>>,
     /// The greatest lower bound and where it is.
     best: Option<(f64, DVec3)>,
@@ -122,10 +121,10 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(mesh: &'a Mesh, narrow: f64, size: f64) -> Search<'a> {
+    fn new(mesh: &'a Mesh, near_enough: Enough, size: f64) -> Search<'a> {
         Search {
             mesh,
-            narrow,
+            near_enough,
             open: BinaryHeap::new(),
             best: None,
             floor: 0.0,
@@ -141,7 +140,7 @@ impl<'a> Search<'a> {
 
     /// Upper bounds up to this need no closer look.
     fn enough(&self) -> f64 {
-        (self.least() * (1.0 + self.narrow)).max(self.floor)
+        (self.least() * (1.0 + self.near_enough.narrow)).max(self.floor).max(self.near_enough.depth)
     }
 
     fn upper(&self) -> f64 {

@@ -6,10 +6,11 @@
 use super::cover::{self, Strip, Triangle};
 use super::deepest::Deepest;
 use super::skeleton::{Bound, Corner, SIDES, Skeleton};
-use super::{NotMeasured, Region};
-use crate::relation::{Sets, Space};
+use super::{Enough, NotMeasured, Region};
+use crate::relation::Space;
 use kontakt_answers::{Range, Side};
 use kontakt_math::{DVec3, Pose};
+use kontakt_shapes::DisjointSets;
 
 /// The polygons of a face that border one region.
 #[derive(Clone, Debug)]
@@ -34,7 +35,7 @@ pub(super) struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     pub(super) fn of(space: &Space, skeleton: &'a Skeleton) -> Parts<'a> {
-        let mut sets = Sets::new(skeleton.corners.len());
+        let mut sets = DisjointSets::new(skeleton.corners.len());
         for bound in &skeleton.bounds {
             sets.join(bound.from, bound.to);
         }
@@ -55,7 +56,7 @@ impl<'a> Parts<'a> {
 }
 
 /// The sides by sets of corners, in the order of their first corners.
-fn gathered<'a>(skeleton: &'a Skeleton, strips: &[Vec<Strip>; 2], sets: &mut Sets) -> Vec<Part<'a>> {
+fn gathered<'a>(skeleton: &'a Skeleton, strips: &[Vec<Strip>; 2], sets: &mut DisjointSets) -> Vec<Part<'a>> {
     let mut place = vec![usize::MAX; skeleton.corners.len()];
     let mut parts: Vec<Part> = Vec::new();
     for bound in &skeleton.bounds {
@@ -93,7 +94,7 @@ fn gathered<'a>(skeleton: &'a Skeleton, strips: &[Vec<Strip>; 2], sets: &mut Set
 ///
 /// The box of the region that a hollow is in holds the hollow's, up to rounding. Where several do, all are joined: regions told as one,
 /// never a region with its hollow's volume too.
-fn join_hollows(space: &Space, parts: &[Part], sets: &mut Sets) -> bool {
+fn join_hollows(space: &Space, parts: &[Part], sets: &mut DisjointSets) -> bool {
     const ROUNDING: f64 = 1e-9;
     if parts.len() < 2 {
         return false;
@@ -175,7 +176,7 @@ impl Part<'_> {
     }
 
     /// All there is to say about the region.
-    pub(super) fn region(&self, space: &Space, world: &Pose, narrow: f64) -> Result<Region, NotMeasured> {
+    pub(super) fn region(&self, space: &Space, world: &Pose, enough: Enough) -> Result<Region, NotMeasured> {
         let sums = self.sums(space);
         let [low, high] = self.extent();
         let volume = |sixfold: f64| (sixfold / 6.0).max(0.0);
@@ -187,7 +188,7 @@ impl Part<'_> {
         let mut interference = [Range::ZERO; 2];
         let mut best: Option<(f64, DVec3)> = None;
         for side in SIDES {
-            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz, narrow)?;
+            let found = Deepest::find(space, side, &self.cover[side as usize], fuzz, enough)?;
             interference[side as usize] = found.range;
             if best.is_none_or(|best| found.range.hi() > best.0) {
                 best = Some((found.range.hi(), found.at));

@@ -3,9 +3,9 @@
 use super::piece::Piece;
 use crate::mesh::Mesh;
 use crate::pairs::FacePair;
-use crate::relation::Sets;
 use kontakt_math::DVec3;
 use kontakt_schedule::{Deadline, Expired};
+use kontakt_shapes::DisjointSets;
 
 /// Groups of pieces that hang together, each ascending, by their first piece.
 pub(super) fn groups(
@@ -28,7 +28,7 @@ pub(super) fn groups(
     }
     keys.sort_unstable();
     keys.dedup();
-    let mut sets = Sets::new(pieces.len());
+    let mut sets = DisjointSets::new(pieces.len());
     let mut pacer = deadline.pacer();
     for same in keys.chunk_by(|p, q| p.0 == q.0) {
         let mut neighbours: Vec<u32> = same.iter().map(|key| key.1).collect();
@@ -60,7 +60,7 @@ struct Cluster {
 fn join_meeting(
     pieces: &[Piece],
     neighbours: &mut [u32],
-    sets: &mut Sets,
+    sets: &mut DisjointSets,
     mut tick: impl FnMut() -> Result<(), Expired>,
 ) -> Result<(), Expired> {
     let at = |k: u32| &pieces[k as usize];

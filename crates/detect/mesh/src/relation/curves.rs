@@ -1,12 +1,12 @@
 //! The curves in which two surfaces cross, in general position, and the parts into which they cut the surfaces.
 
-use super::piece::Sets;
 use super::piercing::{edge_points, surfaces, vertex_inside};
 use super::spot::{Space, height, plane_through};
 use crate::face::{Meeting, meeting};
 use crate::pairs::FacePair;
 use kontakt_answers::{Side, Visits};
 use kontakt_math::{Dyadic, Sign};
+use kontakt_shapes::DisjointSets;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -34,7 +34,7 @@ pub(super) struct Curves {
 
 /// A surface cut by the curves: nodes are places and, between two events of one edge, arcs.
 struct Cut {
-    parts: Sets,
+    parts: DisjointSets,
     /// The nodes before and after each event of this body's edges, from smaller to larger place.
     beside: HashMap<u32, [u32; 2]>,
     /// Whether each node is inside the other body.
@@ -107,7 +107,7 @@ impl Curves {
     /// lie within single faces in other ways than one in a face that is outside the other body all round.
     pub(super) fn pierced(&self, space: &Space) -> Option<bool> {
         let mut cuts = [self.cut(space, Side::A)?, self.cut(space, Side::B)?];
-        let mut loops = Sets::new(self.events.len());
+        let mut loops = DisjointSets::new(self.events.len());
         for (_, [from, to]) in &self.segments {
             loops.join(*from, *to);
         }
@@ -128,7 +128,7 @@ impl Curves {
         let places = mesh.faces().vertices().len();
         let along = &self.along[side as usize];
         let arcs: usize = along.values().map(|list| list.len() - 1).sum();
-        let mut parts = Sets::new(places + arcs);
+        let mut parts = DisjointSets::new(places + arcs);
         let mut beside = HashMap::new();
         let mut home: Vec<u32> = vec![u32::MAX; places];
         // (node, place at the edge's start, odd number of events between).
@@ -187,7 +187,7 @@ impl Curves {
         side: Side,
         corners: [u32; 3],
         beside: &HashMap<u32, [u32; 2]>,
-        parts: &mut Sets,
+        parts: &mut DisjointSets,
     ) -> Vec<(u32, [u32; 2])> {
         let mut rim = Vec::new();
         for k in 0..3 {
@@ -206,13 +206,13 @@ impl Curves {
         space: &Space,
         side: Side,
         cuts: &mut [Cut; 2],
-        loops: &mut Sets,
+        loops: &mut DisjointSets,
         holes: &[(u32, u32)],
     ) -> bool {
         let (own, other) = (side as usize, side.other() as usize);
         let offset = cuts[own].home.len() as u32;
         let curves = offset + cuts[other].home.len() as u32;
-        let mut regions = Sets::new(curves as usize + self.events.len());
+        let mut regions = DisjointSets::new(curves as usize + self.events.len());
         for node in 0..offset {
             let root = cuts[own].parts.root(node);
             regions.join(node, root);
@@ -247,7 +247,13 @@ impl Curves {
     /// Curves that meet no edge of a body stay inside one of its faces: each with a corner of the face, whose part of the
     /// surface it borders. `None` unless each is alone in its face and the face's rim is whole and outside the other
     /// body, so that what the curve encloses is inside it: then no part of the surface is without a corner that matters.
-    fn holes(&self, space: &Space, side: Side, cut: &Cut, loops: &mut Sets) -> Option<Vec<(u32, u32)>> {
+    fn holes(
+        &self,
+        space: &Space,
+        side: Side,
+        cut: &Cut,
+        loops: &mut DisjointSets,
+    ) -> Option<Vec<(u32, u32)>> {
         let mut reached = vec![false; self.events.len()];
         for (id, event) in self.events.iter().enumerate() {
             reached[loops.root(id as u32) as usize] |= event.side == side as usize;
@@ -278,7 +284,7 @@ impl Curves {
 
 /// Follows the curves through a face from rim to rim and joins the parts of the rim that they do not separate: a curve from
 /// event i to event j has the rim after i and before j on one side, after j and before i on the other.
-fn join_across(segments: &[[u32; 2]], rim: &[(u32, [u32; 2])], parts: &mut Sets) -> Option<()> {
+fn join_across(segments: &[[u32; 2]], rim: &[(u32, [u32; 2])], parts: &mut DisjointSets) -> Option<()> {
     let mut at: HashMap<u32, Vec<usize>> = HashMap::new();
     for (k, ends) in segments.iter().enumerate() {
         for &event in ends {

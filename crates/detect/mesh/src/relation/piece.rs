@@ -4,6 +4,7 @@ use super::spot::Space;
 use crate::mesh::Mesh;
 use kontakt_answers::Side;
 use kontakt_math::DVec3;
+use kontakt_shapes::DisjointSets;
 use kontakt_shapes::point_index::first_at_same_place;
 
 /// The faces for which `touched` is false, grouped by common vertices (places): each group hangs together and its faces
@@ -11,7 +12,7 @@ use kontakt_shapes::point_index::first_at_same_place;
 pub(crate) fn untouched_pieces(mesh: &Mesh, touched: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
     let triangles = mesh.faces().triangles();
     let solid = mesh.solid();
-    let mut sets = Sets::new(mesh.faces().vertices().len());
+    let mut sets = DisjointSets::new(mesh.faces().vertices().len());
     let free = || (0..triangles.len() as u32).filter(|&face| !touched(face));
     for face in free() {
         let [a, b, c] = triangles[face as usize].map(|v| solid.place(v));
@@ -59,29 +60,4 @@ pub(crate) fn same_faces(space: &Space, pairs: usize) -> bool {
         list
     };
     sorted(a.triangles(), 0) == sorted(b.triangles(), a.vertices().len())
-}
-
-/// Disjoint sets with path halving; the smallest member is the root.
-pub(crate) struct Sets {
-    parent: Vec<u32>,
-}
-
-impl Sets {
-    pub(crate) fn new(members: usize) -> Sets {
-        Sets { parent: (0..members as u32).collect() }
-    }
-
-    pub(crate) fn root(&mut self, mut member: u32) -> u32 {
-        while self.parent[member as usize] != member {
-            let above = self.parent[self.parent[member as usize] as usize];
-            self.parent[member as usize] = above;
-            member = above;
-        }
-        member
-    }
-
-    pub(crate) fn join(&mut self, a: u32, b: u32) {
-        let (a, b) = (self.root(a), self.root(b));
-        self.parent[a.max(b) as usize] = a.min(b);
-    }
 }

@@ -17,12 +17,12 @@
 use super::classes::Touches;
 use super::curves::Curves;
 use super::parity;
-use super::piece::Sets;
 use super::shells;
 use super::spot::Space;
 use crate::pairs::FacePair;
 use kontakt_answers::{OverlapKind, Side};
 use kontakt_math::DVec3;
+use kontakt_shapes::DisjointSets;
 
 /// The kind of overlap of two solids that overlap.
 pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> OverlapKind {
@@ -42,9 +42,9 @@ pub(crate) fn vertex_inside(space: &Space, side: Side, vertex: u32) -> bool {
 }
 
 /// The connected parts of a body's surface: a root for each place.
-pub(crate) fn surfaces(space: &Space, side: Side) -> Sets {
+pub(crate) fn surfaces(space: &Space, side: Side) -> DisjointSets {
     let mesh = space.mesh(side);
-    let mut sets = Sets::new(mesh.faces().vertices().len());
+    let mut sets = DisjointSets::new(mesh.faces().vertices().len());
     for triangle in mesh.faces().triangles() {
         let [a, b, c] = triangle.map(|v| mesh.solid().place(v));
         sets.join(a, b);

@@ -13,11 +13,11 @@
 
 use super::classes::Touches;
 use super::parity::{Directions, Hit, hits};
-use super::piece::Sets;
 use super::spot::{Space, Spot};
 use super::tiles::{CutFace, Face, axis_with_area};
 use super::walls::{Region, SIDES, Walls};
 use kontakt_math::{DVec3, Sign};
+use kontakt_shapes::DisjointSets;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,9 +28,9 @@ type Shells = BTreeSet<u32>;
 pub(super) fn cut(space: &Space, touches: &Touches) -> bool {
     let walls = Walls::new(space, touches);
     let regions = SIDES.map(|side| [Region::All(side), Region::Rest(side)]);
-    let mut glue = regions.map(|pair| pair.map(|region| (region, Sets::new(walls.len() as usize))));
+    let mut glue = regions.map(|pair| pair.map(|region| (region, DisjointSets::new(walls.len() as usize))));
     {
-        let mut all: Vec<&mut (Region, Sets)> = glue.iter_mut().flatten().collect();
+        let mut all: Vec<&mut (Region, DisjointSets)> = glue.iter_mut().flatten().collect();
         for &[f, g] in &walls.joined {
             for (_, sets) in &mut all {
                 sets.join(f, g);
@@ -46,7 +46,13 @@ pub(super) fn cut(space: &Space, touches: &Touches) -> bool {
 }
 
 /// Joins all tiles of a face to the walls beyond each of their edges.
-fn glue_face(space: &Space, walls: &Walls, face: Face, cut: &CutFace, all: &mut [&mut (Region, Sets)]) {
+fn glue_face(
+    space: &Space,
+    walls: &Walls,
+    face: Face,
+    cut: &CutFace,
+    all: &mut [&mut (Region, DisjointSets)],
+) {
     for (number, tile) in cut.tiles.iter().enumerate() {
         let wall = walls.id(face, number);
         if !all.iter().any(|(region, _)| walls.bounds(wall, *region)) {
@@ -159,7 +165,12 @@ fn tile_at(
 }
 
 /// Whether one component of a body holds several components of the rest of it.
-fn is_cut(space: &Space, walls: &Walls, [all, rest]: [Region; 2], [whole, left]: [&mut Sets; 2]) -> bool {
+fn is_cut(
+    space: &Space,
+    walls: &Walls,
+    [all, rest]: [Region; 2],
+    [whole, left]: [&mut DisjointSets; 2],
+) -> bool {
     let shells: Shells =
         (0..walls.len()).filter(|&wall| walls.bounds(wall, rest)).map(|wall| left.root(wall)).collect();
     if shells.len() < 2 {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Batch {
-    /// What is at rest: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh
+    /// What is at rest: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh .step .stp .sat
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
     /// What is put at each pose, likewise

@@ -1,6 +1,7 @@
 //! What was typed after `kontakt check`.
 
 use super::{PairLimit, Reading, TimeLimit, length};
+use crate::reading::Splitting;
 use clap::Args as ClapArgs;
 use kontakt::scene::Deviation;
 use std::path::PathBuf;
@@ -8,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Check {
-    /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh
+    /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Bodies closer than D are reported as encroaching [default: 0, none]
@@ -32,11 +33,22 @@ pub(crate) struct Check {
     #[arg(long)]
     pub(crate) all_distances: bool,
     #[command(flatten)]
-    pub(crate) reading: Reading,
+    splitting: Splitting,
     #[command(flatten)]
     pub(super) time: TimeLimit,
     #[command(flatten)]
     pub(super) pairs: PairLimit,
+}
+
+impl Check {
+    /// How files are read: curved faces as finely as meshes are said to be.
+    pub(crate) fn reading(&self) -> Reading {
+        let deviation = match self.tolerances.deviation {
+            Some(Deviation::Within(deviation)) if deviation > 0.0 => Some(deviation),
+            _ => None,
+        };
+        Reading { splitting: self.splitting, deviation }
+    }
 }
 
 /// How near is touching, and how good are the tessellations.
@@ -49,8 +61,10 @@ pub(crate) struct Tolerances {
     /// Touching is what touches exactly: the same as --touch-tolerance 0
     #[arg(long, conflicts_with = "touch_tolerance")]
     pub(crate) exact: bool,
-    /// How far each tessellation may lie from the true surface (its chord error); `auto` estimates it from smooth edges.
-    /// Interference up to that of both bodies together is `within_tessellation`, no clash [default: 0]
+    /// How far each tessellation may lie from the true surface (its chord error): what meshes are taken to be off by, and how finely bodies
+    /// with curved faces (STEP) are tessellated, for which it is certified. Interference up to that of both bodies together is
+    /// `within_tessellation`, no clash; `auto` estimates that of meshes from smooth edges [default: 0; curved faces: 5e-4 of each
+    /// body's size]
     #[arg(long, value_name = "D|auto", value_parser = deviation, allow_negative_numbers = true)]
     pub(crate) deviation: Option<Deviation>,
 }
@@ -76,6 +90,11 @@ interference, like pairs (the same names but for numbers, about as deep) are one
 billionth of the size, and for single precision (STL, glTF) two units in the last place per body. --deviation is for tight
 round fits, whose tessellations overlap though the parts do not.
 
+Bodies with curved faces (STEP) are tessellated so that every triangle is proven to lie within a deviation of the true surface.
+All numbers hold for the true surfaces: what is reported as apart is, what is reported as overlapping does, and what lies between, a
+gap or an interference no larger than both deviations together, is within_tessellation. --deviation makes them finer. A body that
+cannot be tessellated, or lacks faces, is named, and the verdict is then undecided.
+
 All but separate, touching and within_tessellation are forbidden (exit code 1); touching is with --strict. A gap that
 equals the clearance keeps it, one that equals the touch tolerance is within it. No pair to look at is an error (exit code 2)
 unless --allow-empty is given.
@@ -89,4 +108,5 @@ Up to 1000 pairs, distances of separate pairs are exact to rounding. With more, 
 clearance get certified but wide bounds (box to box, corner to corner) unless --all-distances is given; up to 5000 pairs the
 closest of them are measured all the same. With more than a million, such pairs are counted instead of listed in --json.
 
-Example: kontakt check gearbox.glb --deviation auto --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";
+Example: kontakt check gearbox.step --clearance 0.1 --deviation 0.01
+         kontakt check gearbox.glb --deviation auto --clearance 0.5 --ignore 'bolt*:housing' --allow pin:bush=0.02";

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Distance {
-    /// The one file, or one of its bodies: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh
+    /// The one file, or one of its bodies: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh .step .stp .sat
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
     /// The other, likewise

@@ -24,7 +24,7 @@ pub(crate) enum HierarchyAction {
 #[derive(Debug, ClapArgs)]
 #[command(after_help = build_help())]
 pub(crate) struct HierarchyBuild {
-    /// Mesh file: .obj .stl .ply .off .gltf .glb .kh; `FILE:NAME` is one body
+    /// File: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat; `FILE:NAME` is one body
     #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
     /// File to write

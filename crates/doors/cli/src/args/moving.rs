@@ -9,7 +9,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Moving {
-    /// The first body: a mesh, FILE or `FILE:NAME` (.obj .stl .ply .off .gltf .glb .kh), or a .json file with one convex shape, see below
+    /// The first body: a mesh, FILE or `FILE:NAME` (.obj .stl .ply .off .gltf .glb .kh .step .stp .sat), or a .json file with one convex shape, see below
     #[arg(value_name = "A")]
     pub(crate) a: PathBuf,
     /// The second body, likewise

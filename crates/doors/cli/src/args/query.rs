@@ -7,7 +7,7 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(after_help = HELP)]
 pub(crate) struct Query {
-    /// The bodies asked: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh
+    /// The bodies asked: FILE or `FILE:NAME`; .obj .stl .ply .off .gltf .glb .kh .step .stp .sat
     #[arg(value_name = "FILE[:NAME]")]
     pub(crate) file: PathBuf,
     /// Rays, one a line: ox oy oz dx dy dz; this or --points

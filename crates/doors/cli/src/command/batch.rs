@@ -5,15 +5,16 @@ mod measured;
 
 use crate::args::{Batch, BatchQuery, Common};
 use crate::failure::Failure;
-use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
+use crate::input::remarks::Remarks;
 use crate::report::{List, Report};
 use crate::text;
 use crate::units;
 use answer::{Answer, Question};
 use kontakt::answers::Range;
 use kontakt::mesh::FacePair;
+use kontakt::pair::together;
 use measured::{Measured, Scene};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -39,15 +40,25 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
         max_pairs: common.max_pairs.unwrap_or(usize::MAX),
         workers: common.threads.map_or(1, NonZeroUsize::get),
     };
-    let measured = scene.measure();
+    let mut measured = scene.measure();
+    let certified = together([a.deviation, b.deviation]);
+    for answer in measured.blocks.iter_mut().flat_map(|block| &mut block.answers) {
+        answer.widen(certified, batch.clearance.unwrap_or(0.0));
+    }
     if measured.blocks.iter().all(|block| block.answers.is_empty()) {
         return Err(Failure::NoAnswer("pose"));
     }
     let mut remarks = Remarks::default();
-    remarks.add(&batch.a, a.report.clone());
-    remarks.add(&batch.b, b.report.clone());
+    remarks.add(&batch.a, a.about.clone());
+    remarks.add(&batch.b, b.about.clone());
     let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
-    let warnings = units::warning(sizes.into_iter()).into_iter().collect();
+    let mut warnings: Vec<String> = units::warning(sizes.into_iter()).into_iter().collect();
+    if certified > 0.0 && matches!(batch.query, BatchQuery::Contact | BatchQuery::Pairs) {
+        let certified = text::number(certified);
+        warnings.push(format!(
+            "contacts and pairs are those of triangles within {certified} of the true surfaces"
+        ));
+    }
     Ok(BatchReport {
         a,
         b,
@@ -55,6 +66,7 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
         clearance: batch.clearance,
         list_pairs: batch.list_pairs,
         poses: poses.len(),
+        certified,
         measured,
         remarks,
         warnings,
@@ -68,6 +80,8 @@ pub(crate) struct BatchReport {
     clearance: Option<f64>,
     list_pairs: bool,
     poses: usize,
+    /// How far triangles of both may lie off true surfaces.
+    certified: f64,
     measured: Measured,
     remarks: Remarks,
     warnings: Vec<String>,
@@ -202,6 +216,7 @@ impl Report for BatchReport {
             "query": self.query.name(),
             "clearance": self.clearance,
             "poses": self.poses,
+            "certified_deviation": self.certified,
             "asked": self.asked(),
             "complete": self.asked() == self.poses,
             "in_contact": counts.contact,

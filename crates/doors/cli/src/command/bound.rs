@@ -39,11 +39,13 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     if bound.gap.is_some_and(|gap| gap.is_nan() || gap < 0.0) {
         return Err(Failure::Usage("--gap must be a number ≥ 0".into()));
     }
-    let loaded = load::load(&bound.file, &bound.reading, common.deadline)?;
+    let loaded = load::load(&bound.file, &bound.reading, common.deadline)?.whole()?;
     let clouds = if bound.each {
-        loaded.bodies.iter().map(Cloud::of).collect()
+        loaded.bodies.iter().map(|one| Cloud { deviation: one.deviation(), ..Cloud::of(&one.body) }).collect()
     } else {
-        vec![Cloud::joined(bound.file.display().to_string(), &loaded.bodies)?]
+        let deviation = loaded.deviation();
+        let bodies: Vec<Body> = loaded.bodies.into_iter().map(|one| one.body).collect();
+        vec![Cloud { deviation, ..Cloud::joined(bound.file.display().to_string(), &bodies)? }]
     };
     let kinds: Vec<&VolumeKind> = VolumeKind::all()
         .iter()
@@ -121,6 +123,8 @@ pub(crate) struct Cloud {
     pub(crate) name: String,
     points: Vec<DVec3>,
     triangles: Vec<[u32; 3]>,
+    /// **Never less** than how far what is to be enclosed lies off the triangles.
+    deviation: f64,
 }
 
 impl Cloud {
@@ -129,12 +133,13 @@ impl Cloud {
             name: body.name.clone(),
             points: body.faces.vertices().to_vec(),
             triangles: body.faces.triangles().to_vec(),
+            deviation: 0.0,
         }
     }
 
     /// All bodies as one.
     fn joined(name: String, bodies: &[Body]) -> Result<Cloud, Failure> {
-        let mut cloud = Cloud { name, points: Vec::new(), triangles: Vec::new() };
+        let mut cloud = Cloud { name, points: Vec::new(), triangles: Vec::new(), deviation: 0.0 };
         for body in bodies {
             let shift = cloud.points.len() as u32;
             cloud.points.extend_from_slice(body.faces.vertices());
@@ -180,6 +185,8 @@ pub(crate) struct Fitted {
     /// Certified, or why not.
     pub(crate) gap: Result<f64, &'static str>,
     pub(crate) seconds: f64,
+    /// **Never less** than how far the true surfaces reach beyond it, where triangles stand for curved faces.
+    pub(crate) deviation: f64,
 }
 
 pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitError> {
@@ -192,6 +199,7 @@ pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fit
         measure: volume.measure(),
         gap,
         seconds,
+        deviation: cloud.deviation,
     };
     match kind.name {
         "sphere" => {
@@ -263,6 +271,9 @@ impl Fitted {
             "gap": self.gap.ok(),
             "seconds": self.seconds,
         });
+        if self.deviation > 0.0 {
+            json["certified_deviation"] = json!(self.deviation);
+        }
         if let (Err(reason), Some(object)) = (self.gap, json.as_object_mut()) {
             object.insert("gap_reason".into(), reason.into());
         }
@@ -308,6 +319,15 @@ pub(crate) struct BoundReport {
 impl Report for BoundReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         write_fits(&self.fits, out)?;
+        let deviation = self.fits.iter().map(|fit| fit.deviation).fold(0.0, f64::max);
+        if deviation > 0.0 {
+            let deviation = text::number(deviation);
+            writeln!(
+                out,
+                "  of the tessellation: the true surfaces lie no farther than {deviation} from it (certified); grown by that much, a volume \
+                 holds them"
+            )?;
+        }
         if let [fit] = self.fits.as_slice() {
             for (name, value) in &fit.parameters {
                 writeln!(out, "  {:<14}{}", name.replace('_', " "), parameter_text(value))?;

@@ -5,8 +5,8 @@ mod words;
 
 use crate::args::{Check, Common};
 use crate::failure::Failure;
-use crate::input::load::Remarks;
 use crate::input::parts::Parts;
+use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text;
@@ -16,7 +16,7 @@ use std::io::{self, Write};
 pub(crate) use table::write as write_table;
 
 pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
-    let parts = Parts::load(&check.files, &check.reading, common.deadline)?;
+    let parts = Parts::load(&check.files, &check.reading(), common.deadline)?;
     let names = parts.scene.names();
     let rules = Rules {
         clearance: check.clearance.unwrap_or(0.0),

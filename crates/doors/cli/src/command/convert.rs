@@ -3,33 +3,51 @@
 use crate::args::{Common, Convert};
 use crate::failure::Failure;
 use crate::input::load;
+use crate::input::remarks::counts as counts_read;
 use crate::progress;
 use crate::report::Report;
 use crate::text;
 use kontakt::io::{Losses, WriteOptions, write};
+use kontakt::math::DVec3;
+use kontakt::math::round::length_up;
+use kontakt::pair::together;
+use kontakt::shapes::Body;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 pub(crate) fn run(convert: &Convert, common: &Common) -> Result<ConvertReport, Failure> {
     let loaded = load::load(&convert.input, &convert.reading, common.deadline)?;
+    let tessellated = loaded.about.model.is_some().then(|| loaded.deviation());
+    let model = loaded.about.model;
+    let bodies: Vec<Body> = loaded.bodies.into_iter().map(|one| one.body).collect();
     let options = WriteOptions { text: convert.text, deadline: common.deadline };
     let losses = progress::during(format!("writing {}", convert.output.display()), || {
-        write(&convert.output, &loaded.bodies, &options)
+        write(&convert.output, &bodies, &options)
     })
     .map_err(|error| Failure::Write { path: convert.output.clone(), error })?;
     let lost = counts(&losses);
-    let warnings = warnings(&losses, convert);
+    let mut warnings = warnings(&losses, convert);
+    warnings.extend(model.iter().flat_map(|model| model.warnings()));
     text::warn_aside(&warnings)?;
+    let rounded = if losses.rounded_coordinates > 0 { single_rounding(&bodies) } else { 0.0 };
     Ok(ConvertReport {
         input: convert.input.display().to_string(),
         output: convert.output.display().to_string(),
-        bodies: loaded.bodies.len(),
-        vertices: loaded.bodies.iter().map(|body| body.faces.vertices().len()).sum(),
-        faces: loaded.bodies.iter().map(|body| body.faces.source_count()).sum(),
-        remarks: load::remarks(&loaded.report),
+        bodies: bodies.len(),
+        vertices: bodies.iter().map(|body| body.faces.vertices().len()).sum(),
+        faces: bodies.iter().map(|body| body.faces.source_count()).sum(),
+        deviation: tessellated.map(|deviation| together([deviation, rounded])),
+        missing: model.iter().map(|model| model.missing.len()).sum(),
+        remarks: counts_read(&loaded.about.report),
         lost,
         warnings,
     })
+}
+
+/// **Never less** than how far rounding to single precision moves any vertex.
+fn single_rounding(bodies: &[Body]) -> f64 {
+    let moved = |x: &DVec3| length_up(x.as_vec3().as_dvec3() - *x);
+    bodies.iter().flat_map(|body| body.faces.vertices()).map(moved).fold(0.0, f64::max)
 }
 
 /// What the format could not keep, as key and count.
@@ -90,6 +108,10 @@ pub(crate) struct ConvertReport {
     bodies: usize,
     vertices: usize,
     faces: usize,
+    /// **Never less** than how far what was written lies off the true surfaces of curved bodies.
+    deviation: Option<f64>,
+    /// Bodies that are not there or not whole.
+    missing: usize,
     remarks: Vec<(&'static str, u64)>,
     lost: Vec<(&'static str, u64)>,
     warnings: Vec<String>,
@@ -101,6 +123,10 @@ impl Report for ConvertReport {
         let (input, output) = (text::one_line(&self.input), text::one_line(&self.output));
         let noun = if *bodies == 1 { "body" } else { "bodies" };
         writeln!(out, "{input} → {output}: {bodies} {noun}, {vertices} vertices, {faces} faces")?;
+        if let Some(deviation) = self.deviation {
+            let number = text::number(deviation);
+            writeln!(out, "  tessellated within {number} of the true surfaces (certified), in millimetres")?;
+        }
         for (what, count) in &self.remarks {
             writeln!(out, "  {input}: {count} {}", what.replace('_', " "))?;
         }
@@ -117,9 +143,16 @@ impl Report for ConvertReport {
             "bodies": self.bodies,
             "vertices": self.vertices,
             "faces": self.faces,
+            "certified_deviation": self.deviation,
+            "missing": self.missing,
             "remarks": object(&self.remarks),
             "lost": object(&self.lost),
             "warnings": self.warnings,
         })
+    }
+
+    /// A part of the file is not in the other one.
+    fn forbidden(&self) -> bool {
+        self.missing > 0
     }
 }

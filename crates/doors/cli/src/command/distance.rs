@@ -3,8 +3,8 @@
 use crate::args::{Common, Distance};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::load::Remarks;
 use crate::input::ready::{FaceName, Whole};
+use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::report::Report;
 use crate::text;
@@ -12,7 +12,8 @@ use crate::units;
 use kontakt::answers::{Range, Relation, Side, Visits};
 use kontakt::math::Pose;
 use kontakt::mesh::{Distance as Found, MeshQuery, PlacedMesh, RelationOptions};
-use kontakt::pair::Body;
+use kontakt::pair::{Body, Placed, Query, together, widened};
+use kontakt::schedule::Deadline;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -25,20 +26,27 @@ pub(crate) fn run(distance: &Distance, common: &Common) -> Result<DistanceReport
     let mut asker = MeshQuery::new();
     asker.deadline = common.deadline;
     let clock = Clock::start();
-    let found = progress::during("measuring".into(), || asker.distance(placed_a, placed_b));
+    let mut found = progress::during("measuring".into(), || asker.distance(placed_a, placed_b));
     let seconds = clock.seconds();
     let visits = asker.visits;
     let complete = !common.deadline.has_passed();
+    let certified = together([a.deviation, b.deviation]);
+    found.range = widened(found.range, certified);
     let solids = match found.range {
         Range::ZERO => Solids::Apart,
+        range if certified > 0.0 && range.lo() <= 0.0 => Solids::Open,
         _ => solids(&mut asker, [&a, &b], [placed_a, placed_b]),
     };
     let mut remarks = Remarks::default();
-    remarks.add(&distance.a, a.report.clone());
-    remarks.add(&distance.b, b.report.clone());
+    remarks.add(&distance.a, a.about.clone());
+    remarks.add(&distance.b, b.about.clone());
     let sizes = [(a.name.as_str(), a.size()), (b.name.as_str(), b.size())];
     let warnings = units::warning(sizes.into_iter()).into_iter().collect();
-    Ok(DistanceReport { a, b, found, complete, solids, seconds, visits, remarks, warnings })
+    let mut report = DistanceReport { a, b, found, complete, solids, seconds, visits, remarks, warnings };
+    if certified > 0.0 {
+        report.ask_bodies([distance.pose_a, distance.pose_b], common.deadline);
+    }
+    Ok(report)
 }
 
 /// The depth is not asked for.
@@ -52,6 +60,8 @@ enum Solids {
     Contained(Side),
     /// A part of the one lies inside the other, and another outside.
     Overlapping,
+    /// What stands for curved surfaces does not tell.
+    Open,
     Undecided,
 }
 
@@ -103,6 +113,28 @@ pub(crate) struct DistanceReport {
 }
 
 impl DistanceReport {
+    /// Asks two single bodies, one of them curved, about their true surfaces.
+    fn ask_bodies(&mut self, poses: [Option<Pose>; 2], deadline: Deadline) {
+        let (Some(a), Some(b)) = (self.a.single(), self.b.single()) else { return };
+        let placed = |body: &(Body, Pose), pose: Option<Pose>| match pose {
+            None => body.1,
+            Some(pose) if body.1 == Pose::IDENTITY => pose,
+            Some(pose) => pose.then_from(&body.1),
+        };
+        let (a, b) = (Placed::new(&a.0, placed(&a, poses[0])), Placed::new(&b.0, placed(&b, poses[1])));
+        let mut query = Query::new().with_limits(deadline, usize::MAX);
+        if let Some(near) = query.surface_distance(a, b) {
+            let (lo, hi) =
+                (near.range.lo().max(self.found.range.lo()), near.range.hi().min(self.found.range.hi()));
+            self.found.range = Range::new(lo, hi).unwrap_or(near.range);
+            (self.found.point_a, self.found.point_b) = (near.point_a, near.point_b);
+        }
+        if matches!(self.solids, Solids::Open) {
+            let found = Solids::of(query.relation(a, b, &CLASS_ALONE).exact);
+            self.solids = if matches!(found, Solids::Undecided) { Solids::Open } else { found };
+        }
+    }
+
     /// Whether the surfaces meet, where that is known.
     fn contact(&self) -> Option<bool> {
         let range = self.found.range;
@@ -120,11 +152,22 @@ impl DistanceReport {
             Solids::Contained(Side::B) => {
                 format!("{b} lies inside {a}; the distance is that of the surfaces")
             }
+            Solids::Overlapping if self.found.range.lo() <= 0.0 => format!("{a} and {b} overlap"),
             Solids::Overlapping => {
                 format!(
                     "{a} and {b} overlap, though their surfaces do not meet; the distance is that of the surfaces"
                 )
             }
+            Solids::Open if self.found.range.lo() > 0.0 => {
+                format!(
+                    "whether {a} or {b} lies inside the other was not found out; the distance is that of the surfaces"
+                )
+            }
+            Solids::Open => format!(
+                "triangles within {} of the true surfaces do not tell whether {a} and {b} touch or overlap; --deviation sets \
+                 how fine they are",
+                text::number(self.a.deviation + self.b.deviation)
+            ),
             Solids::Undecided => {
                 format!("no time was left to find out whether {a} and {b} lie inside each other")
             }
@@ -171,7 +214,7 @@ impl Report for DistanceReport {
             _ => None,
         };
         let overlapping = match self.solids {
-            Solids::Undecided => None,
+            Solids::Undecided | Solids::Open => None,
             solids => Some(matches!(solids, Solids::Overlapping)),
         };
         json!({
@@ -179,6 +222,7 @@ impl Report for DistanceReport {
             "b": self.b.name,
             "contact": self.contact(),
             "distance": range,
+            "certified_deviation": together([self.a.deviation, self.b.deviation]),
             "complete": self.complete,
             "inner": inner,
             "overlapping": overlapping,

@@ -1,14 +1,18 @@
 //! `kontakt info`: what is in a file, and what is missing.
 
+mod curved;
+
 use crate::args::{Common, Info};
 use crate::failure::Failure;
 use crate::input::address::Address;
-use crate::input::load::{self, Remarks};
+use crate::input::load::{self, One};
 use crate::input::parts::names_of;
+use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
 use crate::units;
+use curved::CurvedFacts;
 use kontakt::math::DVec3;
 use kontakt::mesh::self_intersections;
 use kontakt::schedule::{Deadline, Expired};
@@ -37,10 +41,10 @@ pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
         let loaded = load::load(path, &info.reading, common.deadline)?;
         let facts = progress::during(format!("looking at {}", path.display()), || {
             let bodies = loaded.bodies.into_par_iter();
-            bodies.map(|body| BodyFacts::of(body, most_pairs, common.deadline)).collect::<Result<Vec<_>, _>>()
+            bodies.map(|one| facts(one, most_pairs, common.deadline)).collect::<Result<Vec<_>, _>>()
         })?;
         let file = Address::of(path).file;
-        report.remarks.add(&file, loaded.report);
+        report.remarks.add(&file, loaded.about);
         files.extend(facts.iter().map(|_| file.clone()));
         report.bodies.extend(facts);
     }
@@ -48,6 +52,20 @@ pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
     let sizes = report.bodies.iter().map(|body| (body.name.as_str(), DVec3::from_array(body.size)));
     report.warnings.extend(units::warning(sizes));
     Ok(report)
+}
+
+/// What there is to say of a body; of a curved one also about its faces.
+fn facts(one: One, most_pairs: usize, deadline: Deadline) -> Result<BodyFacts, Failure> {
+    let One { body, model, .. } = one;
+    let facts = BodyFacts::of(body, most_pairs, deadline)?;
+    Ok(match model {
+        None => facts,
+        Some(model) => {
+            let curved = CurvedFacts::of(&model);
+            // Nothing has to be estimated where it is certified.
+            BodyFacts { faces: curved.faces(), chord_error: 0.0, curved: Some(curved), ..facts }
+        }
+    })
 }
 
 #[derive(Default)]
@@ -100,6 +118,9 @@ pub(crate) struct BodyFacts {
     self_intersections_complete: bool,
     /// Enclosed volume; `null` unless the body is closed and consistently oriented.
     volume: Option<f64>,
+    /// What the triangles stand for.
+    #[serde(flatten)]
+    curved: Option<CurvedFacts>,
 }
 
 impl BodyFacts {
@@ -140,6 +161,7 @@ impl BodyFacts {
             self_intersections: None,
             self_intersections_complete: false,
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
+            curved: None,
         };
         if most_pairs > 0 {
             let met = self_intersections(body.faces, 1, most_pairs, deadline)
@@ -196,6 +218,9 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
     for body in bodies {
         let name = text::one_line(&body.name);
         writeln!(out, "  {name}: defects: {}", body.defects())?;
+        if let Some(curved) = &body.curved {
+            writeln!(out, "  {name}: {}", curved.words(body.triangles))?;
+        }
         if body.chord_error > 0.0 {
             writeln!(out, "  {name}: chord error (estimated): {}", text::number(body.chord_error))?;
         }
@@ -208,6 +233,9 @@ pub(crate) fn write_bodies(bodies: &[BodyFacts], out: &mut dyn Write) -> io::Res
 
 impl Report for InfoReport {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (file, model) in self.remarks.models() {
+            curved::write(file, model, out)?;
+        }
         write_bodies(&self.bodies, out)?;
         self.remarks.text(out)?;
         text::warnings(&self.warnings, out)

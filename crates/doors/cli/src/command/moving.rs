@@ -5,9 +5,9 @@ mod report;
 use crate::args::{CERTIFIED, Common, Moving, MovingBetween};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::load::Remarks;
 use crate::input::pose;
 use crate::input::ready::Whole;
+use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
 use crate::units;
@@ -59,16 +59,23 @@ pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Fail
     if impacts.is_empty() {
         return Err(Failure::NoAnswer("motion"));
     }
+    let of_bodies = scene.curved_pair().is_some();
     for impact in &mut impacts {
-        count_through_files(impact, &bodies);
+        count_through_files(impact, &bodies, of_bodies);
     }
     let mut remarks = Remarks::default();
     let mut warnings = Vec::new();
     let meshes = || bodies.iter().filter_map(Body::mesh);
     for (path, body) in [&moving.a, &moving.b].into_iter().zip(&bodies) {
         if let Some(mesh) = body.mesh() {
-            remarks.add(path, mesh.report.clone());
+            remarks.add(path, mesh.about.clone());
         }
+    }
+    if bodies.iter().any(Body::is_curved) && scene.curved_pair().is_none() {
+        warnings.push(
+            "times are those of triangles; name single bodies, FILE:NAME, for times proven for curved faces"
+                .into(),
+        );
     }
     warnings.extend(units::warning(meshes().map(|mesh| (mesh.name.as_str(), mesh.size()))));
     Ok(MovingReport {
@@ -106,6 +113,19 @@ impl Body {
         }
     }
 
+    /// Whether its triangles stand for curved faces.
+    fn is_curved(&self) -> bool {
+        self.mesh().is_some_and(|mesh| mesh.deviation > 0.0)
+    }
+
+    /// The one body that it is, and its place.
+    fn single(&self) -> Option<(pair::Body, Pose)> {
+        match self {
+            Body::Mesh(mesh) => mesh.single(),
+            Body::Shape { shape, .. } => Some((pair::Body::convex((**shape).clone()), Pose::IDENTITY)),
+        }
+    }
+
     /// How many bodies move as one.
     fn count(&self) -> usize {
         self.mesh().map_or(1, Whole::body_count)
@@ -127,12 +147,13 @@ impl Body {
     }
 }
 
-/// Features by their numbers in the files, of which only some bodies may be meant.
-fn count_through_files(impact: &mut Impact, bodies: &[Body; 2]) {
+/// Features by their numbers in the files, of which only some bodies may be meant; `of_bodies` where they are those of single bodies, not of
+/// the triangles of all.
+fn count_through_files(impact: &mut Impact, bodies: &[Body; 2], of_bodies: bool) {
     let Impact::Contact { contact: Some(contact), .. } = impact else { return };
     for (feature, body) in [&mut contact.feature_a, &mut contact.feature_b].into_iter().zip(bodies) {
         if let (Some(feature), Some(mesh)) = (feature.as_mut(), body.mesh()) {
-            *feature = mesh.feature(*feature);
+            *feature = if of_bodies { mesh.own_feature(*feature) } else { mesh.feature(*feature) };
         }
     }
 }
@@ -179,7 +200,30 @@ struct Block {
 }
 
 impl Scene<'_> {
+    /// Two single bodies, one of them with curved faces, for the certified method.
+    fn curved_pair(&self) -> Option<[(pair::Body, Pose); 2]> {
+        let curved = self.method.is_none() && self.bodies.iter().any(Body::is_curved);
+        if !curved {
+            return None;
+        }
+        Some([self.bodies[0].single()?, self.bodies[1].single()?])
+    }
+
+    /// First contact of the true surfaces.
+    fn of_curved(&self, [a, b]: &[(pair::Body, Pose); 2], number: usize) -> Impact {
+        let motion = |which: usize, pose: Pose| match &self.motions[which][number] {
+            motion if pose == Pose::IDENTITY => motion.clone(),
+            motion => motion.carrying(pose),
+        };
+        let motions = [motion(0, a.1), motion(1, b.1)];
+        let (a, b) = (pair::Moving::new(&a.0, &motions[0]), pair::Moving::new(&b.0, &motions[1]));
+        Query::new().with_limits(self.options.deadline, usize::MAX).first_contact(a, b, &self.options)
+    }
+
     fn ask(&self, asker: &mut MotionQuery, number: usize) -> Impact {
+        if let Some(pair) = self.curved_pair() {
+            return self.of_curved(&pair, number);
+        }
         let impact = self.followed(asker, number);
         if self.method.is_some() || self.bodies.iter().all(|body| body.count() == 1) {
             return impact;

@@ -3,15 +3,17 @@
 use crate::args::{Common, Query};
 use crate::failure::Failure;
 use crate::input::address::Address;
-use crate::input::load::Remarks;
 use crate::input::number_lines;
 use crate::input::ready::{self, FaceName, Ready, Whole};
+use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text::{self, Table};
+use kontakt::answers::Range;
 use kontakt::bounds::{Aabb, Bound};
-use kontakt::math::DVec3;
+use kontakt::math::{DVec3, Pose};
 use kontakt::mesh::{Inside, Location, Nearest, Ray, RayHit};
+use kontakt::pair::{Body, Placed};
 use kontakt::schedule::Deadline;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -30,14 +32,15 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
             let rays = number_lines::read(path, "ox oy oz dx dy dz", ray)?;
             // One hierarchy over all bodies, so that the first of all faces is found exactly.
             let whole = Whole::load(&query.file, &query.reading, common.deadline)?;
-            remarks.add(&query.file, whole.report.clone());
+            remarks.add(&query.file, whole.about.clone());
             let hits = all(&rays, deadline, |ray| whole.mesh.ray(*ray, f64::INFINITY));
             Asked::Rays { whole: Box::new(whole), lines: rays.len(), hits }
         }
         (None, Some(path)) => {
             let points = number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))?;
-            let (bodies, report) = ready::load(&Address::of(&query.file), &query.reading, common.deadline)?;
-            remarks.add(&query.file, report);
+            let (bodies, about) = ready::load(&Address::of(&query.file), &query.reading, common.deadline)?;
+            about.must_be_whole()?;
+            remarks.add(&query.file, about);
             let bodies = Bodies::of(bodies);
             let places = all(&points, deadline, |point| bodies.point(*point));
             Asked::Points { bodies, lines: points.len(), places }
@@ -91,8 +94,33 @@ fn all<Q: Sync, A: Send>(lines: &[Q], deadline: Deadline, answer: impl Fn(&Q) ->
     blocks.into_iter().map_while(|block| block).flatten().collect()
 }
 
-/// The bodies asked, each with its box.
-struct Bodies(Vec<(Ready, Option<Aabb>)>);
+/// The bodies asked.
+struct Bodies(Vec<Member>);
+
+/// One of them.
+struct Member {
+    ready: Ready,
+    body: Body,
+    /// Around its faces, where they are in the world's frame.
+    aabb: Option<Aabb>,
+}
+
+impl Member {
+    fn of(ready: Ready) -> Member {
+        let here = ready.pose() == Pose::IDENTITY;
+        let aabb = here.then(|| Aabb::fit(ready.mesh().faces().vertices()).ok()).flatten();
+        Member { body: ready.body(), aabb, ready }
+    }
+
+    fn placed(&self) -> Placed<'_> {
+        Placed::new(&self.body, self.ready.pose())
+    }
+
+    /// Whether it is proven to be farther from a point than a limit.
+    fn is_beyond(&self, point: DVec3, limit: f64) -> bool {
+        self.aabb.is_some_and(|aabb| aabb.gap_to_point_below(point) - self.ready.deviation() > limit)
+    }
+}
 
 /// The nearest point of all bodies, and whether bodies hold the point.
 struct Place {
@@ -104,30 +132,34 @@ struct Place {
 
 impl Bodies {
     fn of(bodies: Vec<Ready>) -> Bodies {
-        let boxed = |body: Ready| {
-            let aabb = Aabb::fit(body.mesh.faces().vertices()).ok();
-            (body, aabb)
-        };
-        Bodies(bodies.into_iter().map(boxed).collect())
+        Bodies(bodies.into_iter().map(Member::of).collect())
     }
 
     fn point(&self, point: DVec3) -> Place {
         let mut nearest: Option<(usize, Nearest)> = None;
-        for (index, (body, aabb)) in self.0.iter().enumerate() {
+        let mut least = f64::INFINITY;
+        for (index, body) in self.0.iter().enumerate() {
             let limit = nearest.map_or(f64::INFINITY, |(_, found)| found.distance.hi());
-            if aabb.is_some_and(|aabb| aabb.gap_to_point_below(point) > limit) {
+            if body.is_beyond(point, limit) {
                 continue;
             }
-            if let Some(found) = body.mesh.nearest(point)
-                && found.distance.hi() < limit
-            {
+            let Some(found) = body.placed().nearest(point) else { continue };
+            // One whose upper end is not the least may still be the nearest, where triangles stand for curved faces.
+            if body.ready.is_curved() {
+                least = least.min(found.distance.lo());
+            }
+            if found.distance.hi() < limit {
                 nearest = Some((index, found));
             }
         }
+        if let Some((_, found)) = &mut nearest {
+            let lo = found.distance.lo().min(least);
+            found.distance = Range::new(lo, found.distance.hi()).unwrap_or(found.distance);
+        }
         let mut inside = Inside { verdict: Location::Outside, winding: None };
         let mut holders = Vec::new();
-        for (index, (body, ..)) in self.0.iter().enumerate() {
-            let found = body.mesh.inside(point);
+        for (index, body) in self.0.iter().enumerate() {
+            let Some(found) = body.placed().inside(point) else { continue };
             if rank(found.verdict) > rank(inside.verdict) || index == 0 {
                 inside = found;
                 holders.clear();
@@ -144,11 +176,11 @@ impl Bodies {
         let nearest = place.nearest.map(|(body, _)| body);
         let holder = nearest.filter(|body| place.holders.contains(body)).or(place.holders.first().copied());
         let body = holder.or(nearest)?;
-        self.0.get(body).map(|(body, _)| body.name.as_str())
+        self.0.get(body).map(|body| body.ready.name.as_str())
     }
 
     fn face(&self, body: usize, triangle: u32) -> FaceName<'_> {
-        self.0[body].0.face(triangle)
+        self.0[body].ready.face(triangle)
     }
 }
 
@@ -221,7 +253,7 @@ fn point_json(bodies: &Bodies, place: &Place) -> Value {
         json["face"] = json!(face.face);
         json["triangle"] = json!(face.triangle);
     }
-    let names = |&body: &usize| bodies.0.get(body).map(|(body, _)| body.name.as_str());
+    let names = |&body: &usize| bodies.0.get(body).map(|body| body.ready.name.as_str());
     json["body"] = json!(bodies.told_by(place));
     json["held_by"] = place.holders.iter().filter_map(names).collect();
     json

@@ -66,6 +66,12 @@ impl Address {
     }
 }
 
+/// Those of a list at places in order.
+pub(crate) fn chosen<T>(list: impl Iterator<Item = T>, places: &[usize]) -> Vec<T> {
+    let mut places = places.iter().copied().peekable();
+    list.enumerate().filter_map(|(place, item)| places.next_if_eq(&place).map(|_| item)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

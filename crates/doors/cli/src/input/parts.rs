@@ -2,16 +2,15 @@
 
 use super::address::Address;
 use super::before::Before;
-use super::load::Remarks;
 use super::ready::{self, Ready};
+use super::remarks::Remarks;
 use crate::failure::Failure;
 use crate::reading::Reading;
 use crate::units;
 use kontakt::io::Format;
 use kontakt::io::Names;
-use kontakt::math::{DVec3, Pose};
-use kontakt::pair::Body;
-use kontakt::scene::{BodyName, Precision, Scene, SceneBody};
+use kontakt::math::DVec3;
+use kontakt::scene::{BodyName, Missing, Precision, Scene, SceneBody};
 use kontakt::schedule::Deadline;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -97,6 +96,7 @@ fn real(address: &Address) -> PathBuf {
 struct Gathered {
     bodies: Vec<Found>,
     remarks: Remarks,
+    missing: Vec<Missing>,
 }
 
 /// A body and its file, as typed and whatever way led to it.
@@ -115,8 +115,9 @@ impl Found {
 
 impl Gathered {
     fn add(&mut self, address: &Address, reading: &Reading, deadline: Deadline) -> Result<(), Failure> {
-        let (bodies, report) = ready::load(address, reading, deadline)?;
-        self.remarks.add(&address.file, report);
+        let (bodies, about) = ready::load(address, reading, deadline)?;
+        self.missing.extend(about.model.iter().flat_map(|model| model.missing.iter().cloned()));
+        self.remarks.add(&address.file, about);
         let real = real(address);
         let found = |body| Found { file: address.file.clone(), real: real.clone(), body };
         self.bodies.extend(bodies.into_iter().map(found));
@@ -152,18 +153,24 @@ impl Gathered {
             .collect();
         let warnings = units::warning(sizes.into_iter()).into_iter().collect();
         let before = self.bodies.iter().map(|found| found.body.before).collect();
-        let scene = names
+        let mut scene: Scene = names
             .into_iter()
             .zip(self.bodies)
-            .map(|(name, found)| of_file(name, &found.file, found.body))
+            .map(|(name, found)| of_file(name, &found.file, &found.body))
             .collect();
+        for missing in self.missing {
+            scene.miss(missing);
+        }
         Parts { scene, movers, before, remarks: self.remarks, warnings }
     }
 }
 
 /// A body where its file has it.
-fn of_file(name: BodyName, file: &Path, body: Ready) -> SceneBody {
-    let points = body.mesh.faces().vertices();
+fn of_file(name: BodyName, file: &Path, body: &Ready) -> SceneBody {
+    if body.is_curved() {
+        return scene_body(name, body);
+    }
+    let points = body.mesh().faces().vertices();
     let stored = Format::of(file).and_then(Format::is_single);
     let single = stored.unwrap_or_else(|| points.iter().all(|&x| is_single(x)));
     let plain = if single { Precision::Single } else { Precision::Double };
@@ -176,20 +183,20 @@ fn is_single(x: DVec3) -> bool {
     x.as_vec3().as_dvec3() == x
 }
 
-fn scene_body(name: BodyName, Ready { mesh, before, .. }: Ready) -> SceneBody {
+fn scene_body(name: BodyName, body: &Ready) -> SceneBody {
     SceneBody {
         name,
-        body: Body::mesh(mesh),
-        pose: Pose::IDENTITY,
-        faces_before: before.faces,
+        body: body.body(),
+        pose: body.pose(),
+        faces_before: body.before.faces,
         precision: Precision::Double,
     }
 }
 
 /// Bodies made by hand, each a file of its own.
-pub(crate) fn scene_of(bodies: Vec<Ready>) -> Scene {
-    let named = |body: Ready| scene_body(body.name.as_str().into(), body);
-    bodies.into_iter().map(named).collect()
+pub(crate) fn scene_of(bodies: &[Ready]) -> Scene {
+    let named = |body: &Ready| scene_body(body.name.as_str().into(), body);
+    bodies.iter().map(named).collect()
 }
 
 /// A name of its own for every body, from its file and the reader's name for it (that of the file without folders, then the object's):

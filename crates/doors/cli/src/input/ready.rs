@@ -1,15 +1,17 @@
 //! Bodies of a file made ready for queries: read, and their hierarchies built.
 
-use super::address::Address;
+use super::address::{Address, chosen};
 use super::before::Before;
-use super::load::{self, Meant};
+use super::load::{self, Meant, One};
+use super::model::{Model, ModelBody};
+use super::remarks::About;
 use crate::failure::Failure;
 use crate::progress;
 use crate::reading::{Reading, SplitName};
 use kontakt::answers::Feature;
 use kontakt::hierarchy::store::Stored;
-use kontakt::io::{Format, ReadReport, read_stored_until};
-use kontakt::math::DVec3;
+use kontakt::io::{Format, read_stored_until};
+use kontakt::math::{DVec3, Pose};
 use kontakt::mesh::Mesh;
 use kontakt::pair;
 use kontakt::schedule::Deadline;
@@ -21,15 +23,75 @@ use std::sync::{Arc, OnceLock};
 /// A body with its hierarchy.
 pub(crate) struct Ready {
     pub(crate) name: String,
-    pub(crate) mesh: Mesh,
+    form: Form,
     /// How many faces and triangles the bodies before it in the file have.
     pub(crate) before: Before,
 }
 
+enum Form {
+    Mesh(Arc<Mesh>),
+    Curved(Box<ModelBody>),
+}
+
 impl Ready {
+    fn of_mesh(name: String, mesh: Mesh, before: Before) -> Ready {
+        Ready { name, form: Form::Mesh(Arc::new(mesh)), before }
+    }
+
+    fn of_model(body: ModelBody) -> Ready {
+        Ready { name: body.given.name.clone(), before: body.before, form: Form::Curved(Box::new(body)) }
+    }
+
+    /// Its faces in its own frame; of a curved body its triangles.
+    pub(crate) fn mesh(&self) -> &Mesh {
+        match &self.form {
+            Form::Mesh(mesh) => mesh,
+            Form::Curved(body) => body.body.mesh(),
+        }
+    }
+
+    /// World from body.
+    pub(crate) fn pose(&self) -> Pose {
+        match &self.form {
+            Form::Mesh(_) => Pose::IDENTITY,
+            Form::Curved(body) => body.given.pose,
+        }
+    }
+
+    /// Whether its faces stand for curved ones.
+    pub(crate) fn is_curved(&self) -> bool {
+        matches!(self.form, Form::Curved(_))
+    }
+
+    /// **Never less** than how far its faces lie off the true surfaces, where its file puts it; 0 for a mesh.
+    pub(crate) fn deviation(&self) -> f64 {
+        match &self.form {
+            Form::Mesh(_) => 0.0,
+            Form::Curved(body) => body.deviation(),
+        }
+    }
+
+    /// What is asked about.
+    pub(crate) fn body(&self) -> pair::Body {
+        match &self.form {
+            Form::Mesh(mesh) => pair::Body::Mesh(Arc::clone(mesh)),
+            Form::Curved(body) => pair::Body::Curved(Arc::clone(&body.body)),
+        }
+    }
+
     /// Extent along each axis.
     pub(crate) fn size(&self) -> DVec3 {
-        MassProperties::of(self.mesh.faces()).size()
+        MassProperties::of(self.mesh().faces()).size()
+    }
+
+    /// How a triangle is called.
+    pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
+        let own = triangle as usize;
+        let face = match &self.form {
+            Form::Mesh(mesh) => self.before.faces + mesh.faces().source_of_triangle(own),
+            Form::Curved(body) => body.face(own),
+        };
+        FaceName { body: &self.name, face, triangle: self.before.triangles + own }
     }
 }
 
@@ -38,22 +100,26 @@ pub(crate) fn load(
     address: &Address,
     reading: &Reading,
     deadline: Deadline,
-) -> Result<(Vec<Ready>, ReadReport), Failure> {
-    if let Some(bodies) = saved(address, reading, deadline)? {
-        return Ok((bodies, ReadReport::default()));
+) -> Result<(Vec<Ready>, About), Failure> {
+    if let Some(Model { bodies, about }) = Model::load(address, reading, deadline)? {
+        return Ok((bodies.into_iter().map(Ready::of_model).collect(), about.into()));
     }
-    let Meant { bodies, report } = load::meant(address, reading, deadline)?;
-    let (bodies, before): (Vec<Body>, Vec<Before>) = bodies.into_iter().unzip();
+    if let Some(bodies) = saved(address, reading, deadline)? {
+        return Ok((bodies, About::default()));
+    }
+    let Meant { bodies, about } = load::meant(address, reading, deadline)?;
+    let (bodies, before): (Vec<Body>, Vec<Before>) =
+        bodies.into_iter().map(|one| (one.body, one.before)).unzip();
     let mut ready = build_all(bodies, deadline)?;
     for (body, before) in ready.iter_mut().zip(before) {
         body.before = before;
     }
-    Ok((ready, report))
+    Ok((ready, about))
 }
 
 /// Bodies that need no building: those of a saved hierarchy, unless they are to be split further.
 fn saved(address: &Address, reading: &Reading, deadline: Deadline) -> Result<Option<Vec<Ready>>, Failure> {
-    let whole = matches!(reading.split, None | Some(SplitName::Objects));
+    let whole = matches!(reading.splitting.split, None | Some(SplitName::Objects));
     let path = &address.file;
     if !whole || Format::of(path) != Some(Format::Kh) {
         return Ok(None);
@@ -62,11 +128,9 @@ fn saved(address: &Address, reading: &Reading, deadline: Deadline) -> Result<Opt
         progress::during(format!("reading {}", path.display()), || read_stored_until(path, deadline))?;
     let places = address.pick(stored.iter().map(|(name, _)| name.as_str()))?;
     let before = Before::each(stored.iter().map(|(_, stored)| stored.faces()));
-    let chosen = load::chosen(stored.into_iter().zip(before), &places);
-    let ready = |((name, stored), before): ((String, Stored), _)| Ready {
-        name,
-        mesh: Mesh::from_stored(stored),
-        before,
+    let chosen = chosen(stored.into_iter().zip(before), &places);
+    let ready = |((name, stored), before): ((String, Stored), _)| {
+        Ready::of_mesh(name, Mesh::from_stored(stored), before)
     };
     Ok(Some(chosen.into_iter().map(ready).collect()))
 }
@@ -87,15 +151,18 @@ fn build(body: Body, threads: usize, deadline: Deadline) -> Result<Ready, Failur
     let Body { name, faces } = body;
     let mesh = Mesh::with_threads_until(faces, threads, deadline)
         .map_err(|error| Failure::Mesh { name: name.clone(), error })?;
-    Ok(Ready { name, mesh, before: Before::default() })
+    Ok(Ready::of_mesh(name, mesh, Before::default()))
 }
 
 /// All bodies of one file together, for questions that do not tell them apart.
 pub(crate) struct Whole {
     /// The file, or the body where there is only one.
     pub(crate) name: String,
+    /// Of curved bodies the triangles, where the file puts them.
     pub(crate) mesh: Arc<Mesh>,
-    pub(crate) report: ReadReport,
+    /// **Never less** than how far the faces lie off the true surfaces; 0 for meshes.
+    pub(crate) deviation: f64,
+    pub(crate) about: About,
     bodies: Vec<Member>,
     /// The faces of each body where there are several.
     faces: Vec<FaceSet>,
@@ -109,6 +176,8 @@ struct Member {
     here: Before,
     /// How much more comes before it in the file: bodies that are not meant.
     skipped: Before,
+    /// What its triangles stand for.
+    model: Option<ModelBody>,
 }
 
 /// A face as reports name it: numbers count from 0 in the file's order, through its bodies one after the other. `face` is a face
@@ -120,58 +189,60 @@ pub(crate) struct FaceName<'a> {
     pub(crate) triangle: usize,
 }
 
-impl Ready {
-    /// How a triangle is called.
-    pub(crate) fn face(&self, triangle: u32) -> FaceName<'_> {
-        let face = self.before.faces + self.mesh.faces().source_of_triangle(triangle as usize);
-        FaceName { body: &self.name, face, triangle: self.before.triangles + triangle as usize }
-    }
-}
-
 impl Whole {
     /// Reads the bodies that are meant, `FILE` or `FILE:NAME`, and builds one hierarchy over all of them, until a deadline.
     pub(crate) fn load(typed: &Path, reading: &Reading, deadline: Deadline) -> Result<Whole, Failure> {
         let address = Address::of(typed);
         if let Some(mut bodies) = saved(&address, reading, deadline)?
             && bodies.len() == 1
-            && let Some(ready) = bodies.pop()
+            && let Some(Ready { name, form: Form::Mesh(mesh), before }) = bodies.pop()
         {
-            return Ok(Whole::single(ready, ReadReport::default()));
+            let member = Member { name: name.clone(), here: Before::default(), skipped: before, model: None };
+            return Ok(Whole::of(name, mesh, vec![member]));
         }
-        let Meant { mut bodies, report } = load::meant(&address, reading, deadline)?;
-        let threads = rayon::current_num_threads();
-        let building = || format!("building the hierarchy of {}", typed.display());
-        if bodies.len() == 1
-            && let Some((body, before)) = bodies.pop()
-        {
-            let ready = progress::during(building(), || build(body, threads, deadline))?;
-            return Ok(Whole::single(Ready { before, ..ready }, report));
-        }
-        let parts: Vec<&FaceSet> = bodies.iter().map(|(body, _)| &body.faces).collect();
-        let faces = FaceSet::joined(&parts)
-            .map_err(|error| Failure::Unusable { path: typed.to_owned(), problem: error.to_string() })?;
-        let here = Before::each(parts.into_iter());
-        let member = |((Body { name, faces }, in_file), here): ((Body, Before), Before)| {
-            (Member { name, here, skipped: in_file.since(here) }, faces)
+        let meant = load::meant(&address, reading, deadline)?.whole()?;
+        let (deviation, about) = (meant.deviation(), meant.about);
+        let parts: Vec<&FaceSet> = meant.bodies.iter().map(|one| &one.body.faces).collect();
+        let here = Before::each(parts.iter().copied());
+        let joined =
+            match parts.as_slice() {
+                [_] => None,
+                parts => Some(FaceSet::joined(parts).map_err(|error| Failure::Unusable {
+                    path: typed.to_owned(),
+                    problem: error.to_string(),
+                })?),
+            };
+        let member = |(one, here): (One, Before)| {
+            let Body { name, faces } = one.body;
+            (Member { name, here, skipped: one.before.since(here), model: one.model }, faces)
         };
-        let (bodies, own) = bodies.into_iter().zip(here).map(member).unzip();
-        let joined = Body { name: address.name(), faces };
-        let ready = progress::during(building(), || build(joined, threads, deadline))?;
-        Ok(Whole {
-            name: ready.name,
-            mesh: Arc::new(ready.mesh),
-            report,
-            bodies,
-            faces: own,
-            solids: OnceLock::new(),
-        })
+        let (bodies, mut own): (Vec<Member>, Vec<FaceSet>) =
+            meant.bodies.into_iter().zip(here).map(member).unzip();
+        let (name, faces) = match (joined, own.len()) {
+            (None, 1) => (bodies[0].name.clone(), own.remove(0)),
+            (joined, _) => (address.name(), joined.unwrap_or_else(|| own[0].clone())),
+        };
+        let building = format!("building the hierarchy of {}", typed.display());
+        let threads = rayon::current_num_threads();
+        let mesh = progress::during(building, || Mesh::with_threads_until(faces, threads, deadline))
+            .map_err(|error| Failure::Mesh { name: name.clone(), error })?;
+        Ok(Whole { deviation, about, faces: own, ..Whole::of(name, Arc::new(mesh), bodies) })
     }
 
-    fn single(ready: Ready, report: ReadReport) -> Whole {
-        let bodies =
-            vec![Member { name: ready.name.clone(), here: Before::default(), skipped: ready.before }];
-        let (faces, solids) = (Vec::new(), OnceLock::new());
-        Whole { name: ready.name, mesh: Arc::new(ready.mesh), report, bodies, faces, solids }
+    fn of(name: String, mesh: Arc<Mesh>, bodies: Vec<Member>) -> Whole {
+        let (about, faces, solids) = (About::default(), Vec::new(), OnceLock::new());
+        Whole { name, mesh, deviation: 0.0, about, bodies, faces, solids }
+    }
+
+    /// The one body that it is, with its place.
+    pub(crate) fn single(&self) -> Option<(pair::Body, Pose)> {
+        match self.bodies.as_slice() {
+            [Member { model: Some(model), .. }] => {
+                Some((pair::Body::Curved(Arc::clone(&model.body)), model.given.pose))
+            }
+            [_] => Some((pair::Body::Mesh(Arc::clone(&self.mesh)), Pose::IDENTITY)),
+            _ => None,
+        }
     }
 
     /// Its bodies one by one, made ready when first asked for: where several overlap, their faces taken together do not tell what is
@@ -192,20 +263,37 @@ impl Whole {
         let triangle = triangle as usize;
         let face = self.mesh.faces().source_of_triangle(triangle);
         let last = self.bodies.partition_point(|body| body.here.triangles <= triangle).saturating_sub(1);
-        let Some(Member { name, skipped, .. }) = self.bodies.get(last) else {
+        let Some(Member { name, here, skipped, model }) = self.bodies.get(last) else {
             return FaceName { body: &self.name, face, triangle };
         };
+        if let Some(model) = model {
+            let own = triangle - here.triangles;
+            let triangle = model.before.triangles + own;
+            return FaceName { body: name, face: model.face(own), triangle };
+        }
         FaceName { body: name, face: skipped.faces + face, triangle: skipped.triangles + triangle }
     }
 
     /// A feature of the bodies taken together, counted as the file does.
     pub(crate) fn feature(&self, feature: Feature) -> Feature {
+        if let (Feature::Face(triangle), true) = (feature, self.deviation > 0.0) {
+            return Feature::Face(self.face(triangle).face as u32);
+        }
         let begins_by = |body: &Member| match feature {
             Feature::Vertex(vertex) | Feature::Edge(vertex, _) => body.here.vertices <= vertex as usize,
             Feature::Face(face) => body.here.faces <= face as usize,
         };
         let last = self.bodies.partition_point(begins_by).saturating_sub(1);
         self.bodies.get(last).map_or(feature, |body| body.skipped.count_on(feature))
+    }
+
+    /// A feature of the one body that it is, counted as the file does.
+    pub(crate) fn own_feature(&self, feature: Feature) -> Feature {
+        match self.bodies.as_slice() {
+            [Member { model: Some(model), .. }] => model.before.count_on(feature),
+            [Member { skipped, .. }] => skipped.count_on(feature),
+            _ => feature,
+        }
     }
 
     /// How many bodies there are.

@@ -4,6 +4,7 @@ use crate::args::BatchQuery;
 use crate::input::ready::Whole;
 use kontakt::answers::Range;
 use kontakt::mesh::{Distance, FacePair, MeshQuery, PlacedMesh, Within};
+use kontakt::pair::widened;
 use serde_json::{Value, json};
 use std::ops::Range as Span;
 
@@ -75,6 +76,22 @@ impl Answer {
                     (range.lo() > 0.0).then_some(false)
                 }
             }
+        }
+    }
+
+    /// Makes distances of triangles true for surfaces that they are off by so much.
+    pub(crate) fn widen(&mut self, slack: f64, clearance: f64) {
+        if slack <= 0.0 {
+            return;
+        }
+        match self {
+            Answer::Distance(distance) => distance.range = widened(distance.range, slack),
+            Answer::Clearance(within) => {
+                within.distance = widened(within.distance, slack);
+                let closer = within.distance.is_below(clearance);
+                within.closer = if clearance == 0.0 { Some(false) } else { closer };
+            }
+            Answer::Contact(_) | Answer::Pairs { .. } => {}
         }
     }
 

@@ -85,7 +85,7 @@ struct Places {
 
 impl Places {
     fn load(path: &Path, deadline: Deadline) -> Result<Places, Failure> {
-        let loaded = load(path, &Reading { split: None }, deadline)?;
+        let loaded = load(path, &Reading::default(), deadline)?.whole()?;
         let mut all = Places {
             vertices: Vec::new(),
             triangles: Vec::new(),
@@ -94,7 +94,7 @@ impl Places {
             faces: Vec::new(),
         };
         let mut faces_before = 0;
-        for body in &loaded.bodies {
+        for body in loaded.bodies.iter().map(|one| &one.body) {
             let first = all.vertices.len() as u32;
             let face = |t: usize| faces_before + body.faces.source_of_triangle(t) as u32;
             all.faces.extend((0..body.faces.triangles().len()).map(face));

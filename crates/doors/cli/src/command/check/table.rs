@@ -76,6 +76,20 @@ fn hints(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
             }
         )?;
     }
+    let within = report
+        .findings()
+        .filter(|finding| {
+            finding.judgement.class == Class::WithinTessellation && finding.limits.certified > 0.0
+        })
+        .count();
+    if within > 0 {
+        let pairs = text::counted(within, "pair is", "pairs are");
+        let certified = text::number(report.certified_deviation());
+        writeln!(
+            out,
+            "  {pairs} nearer to touching than triangles within {certified} (certified) of curved faces tell; --deviation sets how fine they are"
+        )?;
+    }
     let rounded = report
         .findings()
         .filter(|finding| finding.judgement.class == Class::Touching && finding.exact() != Class::Touching);
@@ -144,6 +158,16 @@ fn verdict(report: &CheckReport, closest: Option<&Finding>, out: &mut dyn Write)
             "{style}{word}:{style:#} {forbidden} of {} of {bodies}{aside}: {}",
             text::counted(looked_at, "pair", "pairs"),
             counts.join(", ")
+        );
+    }
+    if !report.missing().is_empty() {
+        let style = text::ALARM;
+        let missing = text::counted(report.missing().len(), "body is", "bodies are");
+        return writeln!(
+            out,
+            "{style}{}:{style:#} nothing of {} is forbidden{aside}, but {missing} not whole",
+            report.verdict().name(),
+            text::counted(looked_at, "pair", "pairs")
         );
     }
     let style = text::GOOD;

@@ -61,6 +61,9 @@ fn certain(range: Range) -> String {
 
 /// The volume of an overlap in words.
 pub(super) fn volume(finding: &Finding) -> String {
+    if finding.exact() == Class::Undecided {
+        return String::new();
+    }
     finding.found.overlap.as_ref().map_or_else(String::new, |overlap| certain(overlap.volume))
 }
 

@@ -20,7 +20,7 @@ const POSES: u32 = 6;
 /// Checks the path as `kontakt path` would.
 pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
-    let scene = scene_of(build_all(bodies().map_err(broken)?, Deadline::NEVER)?);
+    let scene = scene_of(&build_all(bodies().map_err(broken)?, Deadline::NEVER)?);
     let segments = segments().map_err(broken)?;
     path::judged(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), Deadline::NEVER)
 }

@@ -32,15 +32,15 @@ pub(crate) fn run(asked: &HierarchyBuild, common: &Common) -> Result<BuildReport
         return Err(Failure::Unusable { path: asked.output.clone(), problem });
     }
     let way = Way::of(asked, common.deadline)?;
-    let loaded = load::load(&asked.file, &asked.reading, common.deadline)?;
-    let mut built = Vec::with_capacity(loaded.bodies.len());
-    for body in &loaded.bodies {
+    let loaded = load::load(&asked.file, &asked.reading, common.deadline)?.whole()?;
+    let bodies: Vec<Body> = loaded.bodies.into_iter().map(|one| one.body).collect();
+    let mut built = Vec::with_capacity(bodies.len());
+    for body in &bodies {
         built.push(progress::during(format!("building the hierarchy of {}", body.name), || {
             way.build(body, common.deadline)
         })?);
     }
-    let entries: Vec<Entry> = loaded
-        .bodies
+    let entries: Vec<Entry> = bodies
         .iter()
         .zip(&built)
         .map(|(body, (tree, facts))| Entry { name: &body.name, faces: &body.faces, tree, facts })
@@ -58,7 +58,7 @@ pub(crate) fn run(asked: &HierarchyBuild, common: &Common) -> Result<BuildReport
         file: asked.file.display().to_string(),
         output: asked.output.display().to_string(),
         bytes,
-        bodies: loaded.bodies.into_iter().zip(built).map(describe).collect(),
+        bodies: bodies.into_iter().zip(built).map(describe).collect(),
     })
 }
 

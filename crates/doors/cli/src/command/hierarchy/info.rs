@@ -3,8 +3,7 @@
 use super::{html, levels};
 use crate::args::{Common, HierarchyInfo};
 use crate::failure::Failure;
-use crate::input::address::Address;
-use crate::input::load;
+use crate::input::address::{Address, chosen};
 use crate::progress;
 use crate::report::Report;
 use crate::text;
@@ -25,7 +24,7 @@ pub(crate) fn run(asked: &HierarchyInfo, common: &Common) -> Result<InfoReport, 
         read_stored_until(&address.file, common.deadline)
     })?;
     let places = address.pick(bodies.iter().map(|(name, _)| name.as_str()))?;
-    let bodies = load::chosen(bodies.into_iter(), &places);
+    let bodies = chosen(bodies.into_iter(), &places);
     let mut found = Vec::with_capacity(bodies.len());
     for (name, stored) in bodies {
         let small = stored.faces().triangles().len() <= SMALL;

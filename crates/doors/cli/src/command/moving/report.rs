@@ -1,6 +1,6 @@
 //! What was found about many motions, for people and for machines.
 
-use crate::input::load::Remarks;
+use crate::input::remarks::Remarks;
 use crate::report::{List, Report};
 use crate::text::{self, Table};
 use crate::timing::SecondsPerQuery;

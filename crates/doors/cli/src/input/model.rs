@@ -1,0 +1,147 @@
+//! Bodies with curved faces, read and tessellated.
+
+use super::address::{Address, chosen};
+use super::before::Before;
+use super::remarks::Tessellated;
+use crate::failure::Failure;
+use crate::progress;
+use crate::reading::Reading;
+use kontakt::curved::{Body, Brep, TessellationOptions};
+use kontakt::io::{CurvedBody, CurvedFile, Format, ReadOptions, read_curved};
+use kontakt::math::Pose;
+use kontakt::math::round::add_up;
+use kontakt::scene::Missing;
+use kontakt::schedule::Deadline;
+use kontakt::shapes::{self, FaceSet};
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The bodies meant, and what is to be said about the file.
+pub(crate) struct Model {
+    pub(crate) bodies: Vec<ModelBody>,
+    pub(crate) about: Tessellated,
+}
+
+/// One body where its assembly puts it.
+#[derive(Clone)]
+pub(crate) struct ModelBody {
+    /// As the file has it.
+    pub(crate) given: CurvedBody,
+    /// Instances share it.
+    pub(crate) body: Arc<Body>,
+    /// Faces are those of the file, triangles those of the bodies meant.
+    pub(crate) before: Before,
+}
+
+impl Model {
+    /// Reads the bodies that are meant and tessellates each once, however often it is placed. Nothing for files without curved faces.
+    pub(crate) fn load(
+        address: &Address,
+        reading: &Reading,
+        deadline: Deadline,
+    ) -> Result<Option<Model>, Failure> {
+        let path = &address.file;
+        if !Format::of(path).is_some_and(Format::is_curved) {
+            return Ok(None);
+        }
+        let options = ReadOptions { deadline, ..ReadOptions::default() };
+        let CurvedFile { bodies, report } =
+            progress::during(format!("reading {}", path.display()), || read_curved(path, &options))?;
+        let places = address.pick(bodies.iter().map(|body| body.name.as_str()))?;
+        let mut faces = 0;
+        let begin = |body: &CurvedBody| {
+            faces += body.brep.faces().len();
+            faces - body.brep.faces().len()
+        };
+        let before: Vec<usize> = bodies.iter().map(begin).collect();
+        let meant = chosen(bodies.into_iter().zip(before), &places);
+        let shapes = progress::during(format!("tessellating {}", path.display()), || {
+            tessellated(meant.iter().map(|(body, _)| &body.brep), reading, deadline)
+        });
+        let mut model = Model { bodies: Vec::new(), about: Tessellated::new(report) };
+        let mut triangles = 0;
+        for (given, faces) in meant {
+            match &shapes[&address_of(&given.brep)] {
+                None => {
+                    let expired = kontakt::schedule::Expired;
+                    return Err(Failure::Late { name: given.name, expired });
+                }
+                Some(Err(problem)) => model.about.miss(given.name, problem.clone()),
+                Some(Ok(body)) => {
+                    if given.lost_faces > 0 {
+                        let problem = format!("{} of its faces could not be read", given.lost_faces);
+                        model.about.miss(given.name.clone(), problem);
+                    }
+                    model.about.add(body);
+                    let before = Before { vertices: 0, faces, triangles };
+                    triangles += body.tessellation().triangles.len();
+                    model.bodies.push(ModelBody { given, body: Arc::clone(body), before });
+                }
+            }
+        }
+        match model.about.missing.first() {
+            Some(Missing { name, problem }) if model.bodies.is_empty() => Err(Failure::Unusable {
+                path: path.clone(),
+                problem: format!("no body can be used, the first is {name}: {problem}"),
+            }),
+            _ => Ok(Some(model)),
+        }
+    }
+}
+
+impl ModelBody {
+    /// Its triangles where its assembly puts it.
+    pub(crate) fn faces(&self) -> Result<shapes::Body, Failure> {
+        let name = self.given.name.clone();
+        let points = &self.body.tessellation().points;
+        let pose = self.given.pose;
+        let moved = |pose: Pose| points.iter().map(|&x| pose.apply(x)).collect();
+        let vertices = if pose == Pose::IDENTITY { points.clone() } else { moved(pose) };
+        let faces = FaceSet::from_triangles(vertices, self.body.tessellation().triangles.clone());
+        let faces =
+            faces.map_err(|error| Failure::Body { name: name.clone(), problem: error.to_string() })?;
+        Ok(shapes::Body { name, faces })
+    }
+
+    /// **Never less** than how far these lie off the true surfaces.
+    pub(crate) fn deviation(&self) -> f64 {
+        let pose = self.given.pose;
+        let moved = self.body.tessellation().points.iter().map(|&x| pose.apply_error(x));
+        if pose == Pose::IDENTITY {
+            return self.body.deviation();
+        }
+        add_up(self.body.deviation(), moved.fold(0.0, f64::max))
+    }
+
+    /// The file's face that a triangle is part of, counted through the file.
+    pub(crate) fn face(&self, triangle: usize) -> usize {
+        let own = self.body.tessellation().faces.get(triangle).copied().unwrap_or(0);
+        self.before.faces + own as usize
+    }
+}
+
+fn address_of(brep: &Arc<Brep>) -> usize {
+    Arc::as_ptr(brep).addr()
+}
+
+/// Bodies of no more faces are tessellated however short the time is.
+const SMALL: usize = 100;
+
+/// Each boundary once; `None` where the deadline came first.
+type Shapes = HashMap<usize, Option<Result<Arc<Body>, String>>>;
+
+fn tessellated<'a>(
+    breps: impl Iterator<Item = &'a Arc<Brep>>,
+    reading: &Reading,
+    deadline: Deadline,
+) -> Shapes {
+    let different: HashMap<usize, &Arc<Brep>> = breps.map(|brep| (address_of(brep), brep)).collect();
+    let make = |brep: &Arc<Brep>| {
+        let options = TessellationOptions::usual(brep, reading.deviation);
+        Body::new(Arc::clone(brep), &options).map(Arc::new).map_err(|error| error.to_string())
+    };
+    let all = different.into_par_iter();
+    let begun = |brep: &Brep| brep.faces().len() <= SMALL || !deadline.has_passed();
+    all.map(|(place, brep)| (place, begun(brep).then(|| make(brep)))).collect()
+}

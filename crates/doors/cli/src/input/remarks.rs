@@ -1,0 +1,207 @@
+//! What there is to say about the files that were read.
+
+use crate::failure::Failure;
+use crate::text;
+use kontakt::curved::Body;
+use kontakt::io::{CurvedReport, Loss, ReadReport};
+use kontakt::scene::Missing;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Losses told one by one; the rest is counted.
+const SHOWN: usize = 5;
+
+/// What was found in a file besides its bodies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct About {
+    /// What the reader passed over or changed.
+    pub(crate) report: ReadReport,
+    /// What there is to say of bodies with curved faces.
+    pub(crate) model: Option<Box<Tessellated>>,
+}
+
+impl About {
+    /// For questions that are about all bodies: one that is not there or not whole is an error.
+    pub(crate) fn must_be_whole(&self) -> Result<(), Failure> {
+        match self.model.as_ref().and_then(|model| model.missing.first()).cloned() {
+            None => Ok(()),
+            Some(Missing { name, problem }) => Err(Failure::Body { name, problem }),
+        }
+    }
+}
+
+impl From<ReadReport> for About {
+    fn from(report: ReadReport) -> About {
+        About { report, model: None }
+    }
+}
+
+impl From<Tessellated> for About {
+    fn from(model: Tessellated) -> About {
+        About { report: ReadReport::default(), model: Some(Box::new(model)) }
+    }
+}
+
+/// A file with curved bodies and what became of them.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Tessellated {
+    pub(crate) report: CurvedReport,
+    /// **Never less** than how far triangles of any body lie off its faces, each in its own frame.
+    pub(crate) deviation: f64,
+    /// The largest gap found between faces and edges of the model itself.
+    pub(crate) gap: f64,
+    pub(crate) triangles: usize,
+    /// Bodies that have no triangles, or not all.
+    pub(crate) missing: Vec<Missing>,
+}
+
+impl Tessellated {
+    pub(crate) fn new(report: CurvedReport) -> Tessellated {
+        let gap = report.vertex_gap.distance;
+        Tessellated { report, deviation: 0.0, gap, triangles: 0, missing: Vec::new() }
+    }
+
+    pub(crate) fn add(&mut self, body: &Body) {
+        self.deviation = self.deviation.max(body.deviation());
+        self.gap = self.gap.max(body.tessellation().gap);
+        self.triangles += body.tessellation().triangles.len();
+    }
+
+    pub(crate) fn miss(&mut self, name: String, problem: String) {
+        self.missing.push(Missing { name, problem });
+    }
+
+    /// Sentences about what is not there.
+    pub(crate) fn warnings(&self) -> Vec<String> {
+        let body = |Missing { name, problem }: &Missing| format!("{name} is not whole: {problem}");
+        let mut words: Vec<String> = self.missing.iter().map(body).collect();
+        let losses = &self.report.losses;
+        if !losses.is_empty() {
+            let named: Vec<String> = losses.iter().take(SHOWN).map(Loss::to_string).collect();
+            let more = if losses.len() > SHOWN { "; …" } else { "" };
+            let things = text::counted(losses.len(), "thing", "things");
+            words.push(format!("{things} of the file could not be read: {}{more}", named.join("; ")));
+        }
+        words
+    }
+
+    fn text(&self, file: &str, out: &mut dyn Write) -> io::Result<()> {
+        let triangles = text::counted(self.triangles, "triangle", "triangles");
+        let deviation = text::number(self.deviation);
+        writeln!(out, "  {file}: tessellated within {deviation} (certified): {triangles}")?;
+        text::warnings(&self.warnings(), out)
+    }
+
+    fn json(&self, entry: &mut Map<String, Value>) {
+        let CurvedReport { schema, writer, length_units, uncertainty, solids, sheets, faces, .. } =
+            &self.report;
+        let units: Vec<Value> = length_units
+            .iter()
+            .map(|unit| json!({ "name": unit.name, "millimetres": unit.millimetres }))
+            .collect();
+        let missing: Vec<Value> = self
+            .missing
+            .iter()
+            .map(|Missing { name, problem }| json!({ "name": name, "problem": problem }))
+            .collect();
+        let keys = json!({
+            "model_schema": schema,
+            "writer": writer,
+            "units": units,
+            "uncertainty": uncertainty,
+            "solids": solids,
+            "sheets": sheets,
+            "faces_by_kind": faces,
+            "losses": self.report.losses.iter().map(loss).collect::<Vec<_>>(),
+            "repairs": self.report.repairs.iter().map(loss).collect::<Vec<_>>(),
+            "missing": missing,
+            "model_gap": self.gap,
+            "certified_deviation": self.deviation,
+            "triangles": self.triangles,
+        });
+        if let Value::Object(keys) = keys {
+            entry.extend(keys);
+        }
+    }
+}
+
+fn loss(loss: &Loss) -> Value {
+    json!({
+        "entity": loss.entity,
+        "id": loss.id,
+        "line": loss.line,
+        "why": loss.why.to_string(),
+        "lost": format!("{:?}", loss.lost).to_lowercase(),
+        "of": loss.of,
+    })
+}
+
+/// The remarks of a reader that are worth a line, as key and count.
+pub(crate) fn counts(report: &ReadReport) -> Vec<(&'static str, u64)> {
+    let all = [
+        ("unknown_keywords", report.unknown_keywords),
+        ("junk_lines", report.junk_lines),
+        ("triangulated_polygons", report.triangulated_polygons),
+        ("rough_polygons", report.rough_polygons),
+        ("repeated_names", report.repeated_names),
+        ("empty_objects", report.empty_objects),
+        ("ignored_elements", report.ignored_elements),
+        ("unused_vertices", report.unused_vertices),
+        ("rotations_taken_as_exact_quarter_turns", report.exact_quarter_turns),
+        ("rotations_taken_as_exact_eighth_or_twelfth_turns", report.exact_finer_turns),
+        ("skins", report.skins),
+        ("morph_targets", report.morph_targets),
+    ];
+    all.into_iter().filter(|&(_, count)| count > 0).collect()
+}
+
+/// The remarks on several files.
+#[derive(Default)]
+pub(crate) struct Remarks(Vec<(String, About)>);
+
+impl Remarks {
+    pub(crate) fn add(&mut self, path: &Path, about: About) {
+        let remark = (path.display().to_string(), about);
+        // A file may be read for this body and for that; what there is to say about it is said once.
+        if !self.0.contains(&remark) {
+            self.0.push(remark);
+        }
+    }
+
+    /// What there is to say of each file with curved faces.
+    pub(crate) fn models(&self) -> impl Iterator<Item = (&str, &Tessellated)> {
+        self.0.iter().filter_map(|(file, about)| Some((file.as_str(), about.model.as_deref()?)))
+    }
+
+    /// A line for everything that was passed over or changed.
+    pub(crate) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (file, About { report, model }) in &self.0 {
+            for (what, count) in counts(report) {
+                let odd = matches!(what, "unknown_keywords" | "junk_lines").then_some(report.first_odd_line);
+                let first = odd.map_or_else(String::new, |line| format!(", the first odd line is {line}"));
+                writeln!(out, "  {}: {count} {}{first}", text::one_line(file), what.replace('_', " "))?;
+            }
+            if let Some(model) = model {
+                model.text(&text::one_line(file), out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// An object a file.
+    pub(crate) fn json(&self) -> Value {
+        let entry = |(file, About { report, model }): &(String, About)| {
+            let mut entry = Map::from_iter([("file".to_owned(), json!(file))]);
+            entry.extend(counts(report).into_iter().map(|(key, count)| (key.to_owned(), json!(count))));
+            if report.first_odd_line > 0 {
+                entry.insert("first_odd_line".to_owned(), json!(report.first_odd_line));
+            }
+            if let Some(model) = model {
+                model.json(&mut entry);
+            }
+            Value::Object(entry)
+        };
+        self.0.iter().map(entry).collect()
+    }
+}
