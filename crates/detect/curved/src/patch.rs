@@ -5,6 +5,7 @@ use crate::brep::Edge;
 use crate::stretch::Stretch;
 use crate::tessellate::Domain;
 use kontakt_math::DVec3;
+use kontakt_mesh::face::distance as triangle_distance;
 
 /// A piece of a face.
 ///
@@ -64,6 +65,60 @@ impl Patch {
         let gaps = std::array::from_fn(|k| domain.gap(at[k], corners[k]));
         let straight = domain.straight();
         Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
+    }
+
+    /// A piece of a face whose triangle has no area, so that the tessellation leaves it out.
+    pub(crate) fn pinched(body: &Body, index: usize) -> Patch {
+        let made = body.carrier();
+        let piece = &made.pinched[index];
+        let corners = piece.corners.map(|id| made.points[id as usize]);
+        let domain = &made.domains[piece.face as usize];
+        let gaps = std::array::from_fn(|k| domain.gap(piece.parameters[k], corners[k]));
+        let sides = std::array::from_fn(|k| {
+            made.stretch(piece.face, piece.corners[k], piece.corners[(k + 1) % 3], body.brep())
+        });
+        let (face, at) = (piece.face, piece.parameters);
+        let straight = domain.straight();
+        Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
+    }
+
+    /// The box of its parameters.
+    pub(crate) fn over(&self) -> [[f64; 2]; 2] {
+        [0, 1].map(|k| {
+            let values = self.at.map(|at| at[k]);
+            [values[0].min(values[1]).min(values[2]), values[0].max(values[1]).max(values[2])]
+        })
+    }
+
+    /// The stretches of edges along its sides.
+    pub(crate) fn sides(&self) -> &[Option<Stretch>; 3] {
+        &self.sides
+    }
+
+    /// A point of the flat triangle near a place.
+    pub(crate) fn flat_near(&self, place: DVec3) -> DVec3 {
+        let [a, b, c] = self.corners;
+        let [x, y, z] = weights(self.corners, place);
+        a * x + b * y + c * z
+    }
+
+    /// **Never more** than the distance of a place from the flat triangle, up to rounding.
+    pub(crate) fn least_distance(&self, place: DVec3) -> f64 {
+        triangle_distance(self.corners, [place; 3]).squared.sqrt()
+    }
+
+    /// The parameters of the piece nearest to others.
+    pub(crate) fn nearest_at(&self, at: [f64; 2]) -> [f64; 2] {
+        let lift = |at: [f64; 2]| DVec3::new(at[0], at[1], 0.0);
+        let corners = self.at.map(lift);
+        let [x, y, z] = weights(corners, lift(at));
+        let point = corners[0] * x + corners[1] * y + corners[2] * z;
+        [point.x, point.y]
+    }
+
+    /// What halving can take from the radius.
+    pub(crate) fn excess(&self) -> f64 {
+        self.radius - self.floor
     }
 
     /// The parts that the piece is covered by, each a triangle and a radius: its own without slivers, and each side along an edge with

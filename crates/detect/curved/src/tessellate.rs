@@ -57,6 +57,8 @@ pub struct Tessellation {
     pub residuals: Vec<f64>,
     /// **Never less** than the distance of any edge from its chords.
     pub chord_deviation: f64,
+    /// Pieces of faces about a pole, whose triangles have no area and are left out.
+    pub(crate) pinched: Vec<Pinched>,
     /// The plane that each edge lies in: its unit normal and how far the edge may leave it; zero for one in no plane.
     pub(crate) edge_planes: Vec<(DVec3, f64)>,
     /// Which stretches of edges lie between two neighbouring points of chains, the lesser index first.
@@ -66,6 +68,14 @@ pub struct Tessellation {
     pub deviation: f64,
     /// The largest distance found between an edge and a face that it borders, or a vertex and an edge that ends there.
     pub gap: f64,
+}
+
+/// A piece of a face with one corner twice in space, not in the parameters.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pinched {
+    pub(crate) corners: [u32; 3],
+    pub(crate) face: u32,
+    pub(crate) parameters: [[f64; 2]; 3],
 }
 
 impl Tessellation {
@@ -192,6 +202,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         outward: Vec::new(),
         residuals: residuals.to_vec(),
         chord_deviation: chains.deviation(),
+        pinched: Vec::new(),
         edge_planes: Vec::new(),
         chords: chains.chords(),
         deviation: 0.0,
@@ -215,6 +226,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
             worst = worst.max(deviation);
             // A triangle with one point twice stands for a piece of a face about a pole: it has no area, its neighbours close without it.
             if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
+                all.pinched.push(Pinched { corners, face, parameters: triangle.parameters });
                 continue;
             }
             all.triangles.push(corners);

@@ -45,6 +45,11 @@ impl Tree {
         self.nodes.len().checked_sub(1).map(|last| last as u32)
     }
 
+    /// All nodes, children before their parents.
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
     pub(crate) fn node(&self, index: u32) -> &Node {
         &self.nodes[index as usize]
     }

@@ -49,6 +49,18 @@ fn the_study_of_convex_bodies_finds_no_wrong_verdict() {
 }
 
 #[test]
+fn the_study_of_curved_bodies_finds_nothing_smaller() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "curved", "--quick", "-o", text(&out)]);
+    assert_eq!(report["name"], "curved");
+    assert_eq!(report["tables"].as_array().expect("tables").len(), 5);
+    let page = std::fs::read_to_string(out.join("curved.md")).expect("page");
+    assert!(page.contains("No local search found less than the certified lower ends."), "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+}
+
+#[test]
 fn the_study_of_motion_proves_removals_free_and_finds_what_poses_hide() {
     let folder = Folder::new();
     let out = folder.path("out");

@@ -15,6 +15,9 @@ pub const OPERATORS: [Operator; 6] = [
     Operator::MixedRows,
 ];
 
+/// How boxes are split that no operator makes smaller.
+pub const SPLIT: Split = Split::Steepest;
+
 /// What one operator took for all points of a surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {

@@ -112,6 +112,15 @@ impl NurbsCurve {
         super::hulls(parts)
     }
 
+    /// **Never less** than the distance of any point over a range from a place; none where that is not known.
+    pub(crate) fn most_distance(&self, from: DVec3, t: [f64; 2]) -> Option<f64> {
+        let parts = self.reached(t).map(|piece| {
+            let [start, end] = piece.spans()[0];
+            piece.most_distance(from, [[t[0].max(start), t[1].min(end)], [0.0; 2]])
+        });
+        parts.reduce(|a, b| Some(a?.max(b?)))?
+    }
+
     fn reached(&self, t: [f64; 2]) -> impl Iterator<Item = &Patch> {
         self.pieces[self.knots.reached(t)].iter()
     }

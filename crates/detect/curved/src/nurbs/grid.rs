@@ -77,6 +77,17 @@ impl Grid {
         self
     }
 
+    /// **Never less** than this over another, which is above zero and of the same degrees, anywhere; none where the other may not be.
+    ///
+    /// With r the greatest ratio of coefficients, Σ bᵢ Bᵢ ≤ r Σ cᵢ Bᵢ, as all cᵢ are above zero.
+    pub(crate) fn greatest_ratio(&self, other: &Grid) -> Option<f64> {
+        let ratios = self.values.iter().zip(&other.values).map(|(one, other_value)| {
+            let (above, below) = ((one + self.error).max(0.0), other_value - other.error);
+            (below > 0.0).then(|| above / below * (1.0 + 8.0 * U))
+        });
+        ratios.reduce(|a, b| Some(a?.max(b?)))?
+    }
+
     /// Nothing, in given degrees.
     pub(crate) fn zero(degrees: [usize; 2]) -> Grid {
         Grid { degrees, values: vec![0.0; (degrees[0] + 1) * (degrees[1] + 1)], error: 0.0 }

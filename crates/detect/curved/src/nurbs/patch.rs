@@ -98,6 +98,15 @@ impl Patch {
         self.net.shifted(IntervalVector::point(p) - IntervalVector::point(self.centre))
     }
 
+    /// **Never less** than the distance of any point over a box within the spans from a place: the square of it is one Bernstein form over
+    /// another. Exact where the piece runs round the place, or round an axis through it. None where degrees are too high.
+    pub(crate) fn most_distance(&self, from: DVec3, of: [[f64; 2]; 2]) -> Option<f64> {
+        let net = self.about(from).restricted(self.local(of));
+        let [x, y, z, w] = [0, 1, 2, 3].map(|c| Grid::of(&net, c));
+        let square = x.times(&x)?.plus(&y.times(&y)?, 1.0).plus(&z.times(&z)?, 1.0);
+        Some(square.greatest_ratio(&w.times(&w)?)?.sqrt() * (1.0 + 2.0 * U))
+    }
+
     /// Nets of w(S − p) and its derivatives, parameters running through the unit square.
     pub(crate) fn jets_about(&self, p: DVec3) -> Jets {
         Jets::new(self.about(p), [1.0; 2])

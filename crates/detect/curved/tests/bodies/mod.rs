@@ -6,6 +6,8 @@
     reason = "shared by tests, each of which uses some"
 )]
 
+pub mod rounded;
+
 use kontakt_curved::{Brep, Curve, Edge, Face, Frame, Loop, Surface};
 use kontakt_math::DVec3;
 use std::f64::consts::{PI, TAU};

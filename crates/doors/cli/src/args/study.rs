@@ -26,6 +26,8 @@ pub(crate) enum StudyName {
     Hierarchies,
     /// Tests and measurements of the GJK thesis: detection, black box, brute force, stop, speed
     Convex,
+    /// Tables of the curved thesis: inversion of B-splines, the smallest ball and box, certified and by local search
+    Curved,
     /// Lamps taken out of an engine bay, a screw out of its nut: the VR thesis's motions, certified, and what its methods miss
     Motion,
 }

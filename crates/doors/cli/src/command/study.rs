@@ -3,6 +3,7 @@
 mod arena;
 mod contest;
 mod convex;
+mod curved;
 mod cut;
 mod hand;
 mod hierarchies;
@@ -30,6 +31,9 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
         }
         StudyName::Convex => {
             convex::study(if study.quick { convex::Extent::QUICK } else { convex::Extent::FULL })?
+        }
+        StudyName::Curved => {
+            curved::study(if study.quick { curved::Extent::QUICK } else { curved::Extent::FULL })?
         }
         StudyName::Motion => {
             let extent = if study.quick { motion::Extent::QUICK } else { motion::Extent::FULL };
