@@ -54,15 +54,15 @@ fn volumes_hold_their_solids() {
                 body.tessellation().triangles.len(),
                 outline.gap() / wide,
                 extents.gap / wide,
-                boxed - ready,
+                boxed.saturating_sub(ready),
                 extents.cells,
                 ball.gap(),
-                balled - boxed,
+                balled.saturating_sub(boxed),
                 ball.rounds,
                 ball.cells,
                 smallest.upper_volume,
                 smallest.gap(),
-                begun.elapsed() - balled,
+                begun.elapsed().saturating_sub(balled),
                 smallest.rounds,
             );
             for x in &fine.tessellation().points {

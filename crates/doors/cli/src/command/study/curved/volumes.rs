@@ -154,7 +154,9 @@ fn balls(page: &mut Page, compared: &[Compared], starts: usize) {
          found so far bounds the radius from below, the farthest point from its centre from above."
     ));
     let mut table = Table::new("Table 3.1: the smallest ball", COLUMNS);
-    compared.iter().for_each(|scene| table.row(row(scene, true)));
+    for scene in compared {
+        table.row(row(scene, true));
+    }
     page.table(table);
 }
 
@@ -187,7 +189,9 @@ fn cuboids(page: &mut Page, compared: &[Compared], starts: usize) {
          over all orientations. (The thesis's range of angles, ±45° each, leaves out 2.9 % of all orientations; here the second angle goes to ±90°.)"
     ));
     let mut table = Table::new("Table 3.2: the smallest box", COLUMNS);
-    compared.iter().for_each(|scene| table.row(row(scene, false)));
+    for scene in compared {
+        table.row(row(scene, false));
+    }
     page.table(table);
 }
 
