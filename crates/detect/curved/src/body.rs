@@ -1,7 +1,9 @@
 //! A body ready to be asked: its boundary, and triangles for it with a certified deviation.
 
 use crate::brep::Brep;
+use crate::chords::Chords;
 use crate::patches::Patches;
+use crate::surface::Surface;
 use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Mesh, MeshError};
@@ -19,6 +21,7 @@ pub struct Body {
     coarse: OnceLock<Option<Tessellation>>,
     patches: OnceLock<Patches>,
     shells: OnceLock<Vec<DVec3>>,
+    chords: OnceLock<Chords>,
 }
 
 /// Searches begin with patches that are this part of the body's size off.
@@ -36,6 +39,9 @@ pub enum BodyError {
     /// The triangles are no mesh.
     #[error(transparent)]
     Mesh(#[from] MeshError),
+    /// The boundary closes and its triangles do not: a face was not covered, and nothing that they say would hold.
+    #[error("the triangles of its closed boundary do not close")]
+    Open,
 }
 
 impl Body {
@@ -44,6 +50,9 @@ impl Body {
         let tessellation = tessellate(&brep, options)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
+        if brep.is_closed() && !mesh.is_closed() {
+            return Err(BodyError::Open);
+        }
         Ok(Body {
             brep,
             tessellation,
@@ -51,6 +60,7 @@ impl Body {
             coarse: OnceLock::new(),
             patches: OnceLock::new(),
             shells: OnceLock::new(),
+            chords: OnceLock::new(),
         })
     }
 
@@ -102,6 +112,11 @@ impl Body {
         if self.carrier().outward[face as usize] { 1.0 } else { -1.0 }
     }
 
+    /// How far points over its faces' triangles may be from the faces.
+    pub(crate) fn chords(&self) -> &Chords {
+        self.chords.get_or_init(|| Chords::of(self.carrier(), &self.brep))
+    }
+
     /// The boxes of its patches, made when first needed.
     pub(crate) fn patches(&self) -> &Patches {
         self.patches.get_or_init(|| Patches::of_triangles(self.carrier(), &self.brep))
@@ -113,10 +128,20 @@ impl Body {
     }
 }
 
-/// The length of the diagonal of the box about a boundary's vertices and middles of edges: a measure to choose deviations by.
+/// The length of the diagonal of the box about a boundary's vertices, middles of edges and whole surfaces without edges: a measure to
+/// choose deviations by.
 pub fn size(brep: &Brep) -> f64 {
     let middles = brep.edges().iter().map(|edge| edge.curve.point(0.5 * (edge.range[0] + edge.range[1])));
-    let points = brep.vertices().iter().copied().chain(middles);
+    let whole = brep.faces().iter().flat_map(|face| match &face.surface {
+        Surface::Sphere { frame, radius } => vec![frame.origin - *radius, frame.origin + *radius],
+        Surface::Torus { frame, major, minor } => {
+            vec![frame.origin - (major + minor), frame.origin + (major + minor)]
+        }
+        Surface::Nurbs(nurbs) if brep.edges().is_empty() => nurbs.points().to_vec(),
+        _ => Vec::new(),
+    });
+    let whole = whole.filter(|_| brep.edges().is_empty());
+    let points = brep.vertices().iter().copied().chain(middles).chain(whole);
     let (low, high) =
         points.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     (high - low).length()

@@ -98,6 +98,20 @@ impl Brep {
         Brep { vertices: self.vertices.clone(), edges: self.edges.clone(), faces }
     }
 
+    /// Whether every edge has a face on either side: once run along each way.
+    pub fn is_closed(&self) -> bool {
+        let mut balance = vec![0_i64; self.edges.len()];
+        let loops = self.faces.iter().flat_map(|face| &face.loops);
+        for border in loops {
+            if let Loop::Edges(uses) = border {
+                for &(edge, forward) in uses {
+                    balance[edge as usize] += if forward { 1 } else { -1 };
+                }
+            }
+        }
+        balance.into_iter().all(|balance| balance == 0)
+    }
+
     /// The curves that a face is bordered by.
     pub(crate) fn curves_about(&self, face: usize) -> Vec<&Curve> {
         let uses = self.faces[face].loops.iter().flat_map(|border| match border {

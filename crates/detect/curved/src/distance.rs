@@ -357,11 +357,6 @@ impl<'a> Search<'a> {
         let placed = b.corners.map(|x| self.between.b_in_a(x));
         let found = triangle_distance(a.corners, placed);
         let flat = found.squared.sqrt();
-        let upper = flat + a.radius + b.radius + self.slack;
-        if upper < self.upper {
-            self.upper = upper;
-            self.keep(a, b, found.point_a, found.point_b);
-        }
         if flat - a.radius - b.radius - self.slack - self.strays() >= self.upper {
             return;
         }
@@ -424,18 +419,24 @@ impl<'a> Search<'a> {
 
     /// The points of the true surfaces over two points of triangles.
     fn try_surfaces(&mut self, a: &Patch, b: &Patch, on_a: DVec3, on_b: DVec3) {
-        let on_a = match self.faces[0] {
-            Faces::Curved(body) => a.on_surface(body, on_a),
-            Faces::Mesh(_) | Faces::Segment(_) => on_a,
+        let (on_a, own_a) = match self.faces[0] {
+            Faces::Curved(body) => (a.on_surface(body, on_a), Some(body)),
+            Faces::Mesh(_) | Faces::Segment(_) => (on_a, None),
         };
-        let on_b = match self.faces[1] {
+        let (on_b, own_b) = match self.faces[1] {
             Faces::Curved(body) => {
-                let own = self.between.swapped().b_in_a(on_b);
-                self.between.b_in_a(b.on_surface(body, own))
+                let own = b.on_surface(body, self.between.swapped().b_in_a(on_b));
+                (self.between.b_in_a(own), Some((body, own)))
             }
-            Faces::Mesh(_) | Faces::Segment(_) => on_b,
+            Faces::Mesh(_) | Faces::Segment(_) => (on_b, None),
         };
-        let upper = (on_a - on_b).length() + a.sliver + b.sliver + self.slack;
+        let apart = (on_a - on_b).length() + self.slack;
+        if apart >= self.upper {
+            return;
+        }
+        let off_a = own_a.map_or(0.0, |body| a.off_face(body, on_a));
+        let off_b = own_b.map_or(0.0, |(body, own)| b.off_face(body, own));
+        let upper = apart + off_a + off_b;
         if upper < self.upper {
             self.upper = upper;
             self.keep(a, b, on_a, on_b);

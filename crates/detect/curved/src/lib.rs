@@ -8,6 +8,7 @@ pub mod body;
 pub mod bound;
 mod bound_range;
 pub mod brep;
+mod chords;
 mod coaxial;
 pub mod curve;
 pub mod distance;

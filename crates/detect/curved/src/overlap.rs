@@ -174,12 +174,12 @@ impl Climb<'_> {
         let point = domain.point(at);
         let rounding = 16.0 * f64::EPSILON * point.abs().max_element();
         for _ in 0..SCALES {
-            if patch.sliver <= little {
+            if patch.off_face(self.body, point) <= little {
                 break;
             }
             patch = patch.halves(self.body).into_iter().find(|half| half.covers(self.body, at, point))?;
         }
-        Some(patch.sliver + rounding)
+        Some(patch.off_face(self.body, point) + rounding)
     }
 
     /// How far a point is below the other's faces, to rounding; negative above one.

@@ -19,8 +19,6 @@ pub(crate) struct Patch {
     pub(crate) radius: f64,
     /// The same for the points whose parameters are in the triangle, without the slivers along edges.
     pub(crate) core: f64,
-    /// How far a point of the triangle's parameters may be from the face.
-    pub(crate) sliver: f64,
     /// What of the radius no halving makes less: the model's gaps.
     pub(crate) floor: f64,
     pub(crate) face: u32,
@@ -44,7 +42,6 @@ impl Patch {
             corners,
             radius: 0.0,
             core: 0.0,
-            sliver: 0.0,
             floor: 0.0,
             face: 0,
             straight: DVec3::ZERO,
@@ -156,9 +153,9 @@ impl Patch {
         let chords = self.sides.iter().flatten().map(|side| side.sagitta(body.brep().edges()));
         let gap = self.gaps.into_iter().fold(0.0, f64::max);
         self.floor = gap + made.residuals[self.face as usize];
-        self.sliver = 2.0 * chords.fold(0.0, f64::max) + self.floor;
+        let chord = 2.0 * chords.fold(0.0, f64::max);
         let bend = made.domains[self.face as usize].sagitta(&self.at, &self.corners);
-        (self.core, self.radius) = (bend + self.floor, bend + self.sliver);
+        (self.core, self.radius) = (bend + self.floor, bend + chord + self.floor);
         self
     }
 
@@ -172,6 +169,11 @@ impl Patch {
         let [x, y, z] = weights([a, b, c], flat);
         let at = [0, 1].map(|k: usize| x * self.at[0][k] + y * self.at[1][k] + z * self.at[2][k]);
         domain.point(at)
+    }
+
+    /// How far a point of the surface over the triangle may be from the face.
+    pub(crate) fn off_face(&self, body: &Body, point: DVec3) -> f64 {
+        self.floor + body.chords().beyond(body.carrier(), body.brep(), self.face, point)
     }
 
     /// Whether parameters, and the point there, are in its triangle.

@@ -79,6 +79,11 @@ pub(crate) struct Pinched {
 }
 
 impl Tessellation {
+    /// All stretches of edges with the points that they lie between.
+    pub(crate) fn stretches(&self) -> impl Iterator<Item = ((u32, u32), &Stretch)> {
+        self.chords.iter().flat_map(|(ids, stretches)| stretches.iter().map(move |stretch| (*ids, stretch)))
+    }
+
     /// The corners of a triangle.
     pub fn corners(&self, triangle: usize) -> [DVec3; 3] {
         self.triangles[triangle].map(|id| self.points[id as usize])

@@ -149,7 +149,7 @@ impl<'a> Start<'a> {
     }
 
     /// How much rounding explains, where a mover starts in another body by no more: such a pair touches, as in a check, and may leave
-    /// the touch. Likewise what triangles of curved bodies leave open.
+    /// the touch.
     fn rounding(&self, mover: usize, body: usize) -> Option<f64> {
         let (mover, body) = (&self.scene.bodies()[mover], &self.scene.bodies()[body]);
         let placed = [Placed::new(&mover.body, self.movers.then_from(&mover.pose)), body.placed()];
@@ -163,8 +163,8 @@ impl<'a> Start<'a> {
         if certified[0] + certified[1] > 0.0 {
             let limits = Rules::default().pair_limits([limit, 0.0], certified);
             let class = Rules::default().judge(0, 1, &found, limits).class;
-            let near = matches!(class, Class::WithinTessellation | Class::Touching);
-            return near.then_some(add_up(limits.certified, limit));
+            // What triangles leave open may be a press fit: only what is known to touch may leave the touch.
+            return (class == Class::Touching).then_some(add_up(limits.certified, limit));
         }
         let overlaps = found.solids && !found.is_coincident();
         (overlaps && found.interference()?.is_about_at_most(limit)).then_some(limit)

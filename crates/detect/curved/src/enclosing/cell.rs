@@ -93,7 +93,7 @@ fn on_patch(aim: &Aim, body: &Body, patch: &Patch) -> Seen {
             }
             let whole = aim.most_in_ball(frame.origin, *radius);
             let point = patch.on_surface(body, patch.flat_near(aim.onward(frame.origin, *radius)));
-            let off = patch.sliver - patch.floor;
+            let off = patch.off_face(body, point) - patch.floor;
             better(aim, Seen { upper: flat.min(whole), ..at_corner }, Spot { point, off })
         }
         Domain::Surface { surface: Surface::Nurbs(nurbs), .. } if !crest::on_spline(aim, patch, nurbs) => {

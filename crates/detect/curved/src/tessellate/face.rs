@@ -74,7 +74,7 @@ impl FaceMesh {
         let mut borders = Vec::new();
         for border in &face.loops {
             if let Loop::Edges(uses) = border {
-                borders.push(Border::new(brep, uses, chains, &domain)?);
+                borders.push(Border::new(brep, &from_side(uses, &seams), chains, &domain)?);
             }
         }
         let finer = long_pieces(&domain, &borders, deviation);
@@ -86,6 +86,12 @@ impl FaceMesh {
         let triangles = refine::refine(&mut sheet, deviation, most)?;
         sheet.finish(triangles, face.outward)
     }
+}
+
+/// A loop from an edge that has the face on one side only: on a seam, or in a pole, it could begin on either side of it.
+fn from_side(uses: &[(u32, bool)], seams: &[u32]) -> Vec<(u32, bool)> {
+    let begin = uses.iter().position(|(edge, _)| !seams.contains(edge)).unwrap_or(0);
+    [&uses[begin..], &uses[..begin]].concat()
 }
 
 /// Pieces of borders over which the surface turns too far.
