@@ -24,7 +24,9 @@ const MOST_FACES: usize = 6;
 /// How often a depth is asked for anew, each time ten times as narrow.
 const ROUNDS: usize = 12;
 
-/// Looks for a point of one solid's surface inside the other, near where their surfaces meet; what is found is **certified**.
+/// Looks for a point of one solid's surface inside the other, near where their surfaces meet. The depth is bounded on the true surfaces; that
+/// the point belongs to its face is told by the nearest edge, which was wrong once (two spheres that meet in a sharp rim): so `pair` does
+/// not build on it yet.
 ///
 /// From the place given the point climbs over a face of its own body, down below the other's faces there; where that ends it is tried. Below
 /// all of them at once is right where they meet in a convex edge, below one of them in a concave one. So many ways are tried from each

@@ -4,7 +4,7 @@ use crate::body::{Body, Placed};
 use crate::query::Proximity;
 use crate::relation::MEETING;
 use kontakt_answers::{Feature, Relation, Side};
-use kontakt_curved::{DistanceOptions, Faces, common_point, surface_distance};
+use kontakt_curved::{DistanceOptions, Faces, surface_distance};
 use kontakt_math::{Between, DVec3};
 use kontakt_mesh::{Location, MeshQuery, any_piece_inside};
 
@@ -12,11 +12,6 @@ use kontakt_mesh::{Location, MeshQuery, any_piece_inside};
 const MOST: usize = 20_000;
 /// The same where it is only asked whether they are apart.
 const SETTLING: usize = 10_000;
-/// Ways to look for a point of one body inside the other, from each.
-const CLIMBS: usize = 2;
-/// Overlaps below this part of the smaller body's size are the noise of models whose faces are flush.
-const NOISE: f64 = 1e-5;
-
 /// The distance of the surfaces of two bodies, its ends as close as asked for where the effort allows; `None` where one has no faces.
 pub(crate) fn distance(a: Placed, b: Placed, close: f64) -> Option<Proximity> {
     let options = DistanceOptions { tolerance: close, most_pairs: MOST, only_sign: false };
@@ -30,7 +25,7 @@ pub(crate) fn distance(a: Placed, b: Placed, close: f64) -> Option<Proximity> {
     })
 }
 
-/// What the true surfaces tell where the triangles leave it open: apart, all inside, or overlapping by more than noise.
+/// What the true surfaces tell where the triangles leave it open: apart, or all inside.
 pub(crate) fn settled(a: Placed, b: Placed, slack: f64) -> Option<Relation> {
     let options = DistanceOptions { tolerance: 1e-3 * slack, most_pairs: SETTLING, only_sign: false };
     let between = Between::new(a.pose, b.pose);
@@ -43,10 +38,7 @@ pub(crate) fn settled(a: Placed, b: Placed, slack: f64) -> Option<Relation> {
             _ => Some(MEETING),
         };
     }
-    let (Body::Curved(x), Body::Curved(y)) = (a.body, b.body) else { return None };
-    let common = common_point(x, y, &between, &found, CLIMBS)?;
-    let size = kontakt_curved::size(x.brep()).min(kontakt_curved::size(y.brep()));
-    (common.depth.lo() > NOISE * size).then_some(MEETING)
+    None
 }
 
 /// How many of a body's shells are inside another.
