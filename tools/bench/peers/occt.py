@@ -60,7 +60,7 @@ def make(request):
         shape = maker()
         write(shape, path, SCHEMAS[number % len(SCHEMAS)])
         counts = [len(parts(shape, kind)) for kind in (TopAbs_SOLID, TopAbs_FACE)]
-        made.append({"name": name, "file": path, "counts": counts, "valid": BRepCheck_Analyzer(shape).IsValid()})
+        made.append({"name": name, "file": path, "counts": counts, "valid": BRepCheck_Analyzer(shape).IsValid(), "volume": volume_of(shape)})
     return {"made": made}
 
 
