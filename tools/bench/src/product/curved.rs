@@ -32,7 +32,8 @@ pub(crate) struct Solid {
 
 /// Reads a STEP file.
 pub(crate) fn read(path: &Path) -> Result<CurvedFile, String> {
-    read_step(path, &ReadOptions::default()).map_err(|problem| problem.to_string())
+    let folder = path.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
+    read_step(path, &ReadOptions::default()).map_err(|problem| problem.to_string().replace(&folder, ""))
 }
 
 /// Makes bodies of what was read.

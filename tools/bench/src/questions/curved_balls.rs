@@ -16,13 +16,11 @@ const PLACES: usize = 60;
 
 pub(super) fn ask(bench: &mut Bench) -> Table {
     let effort = bench.effort(1, 1, 1.0);
-    let sources: [(&str, Option<PathBuf>); 6] = [
+    let sources: [(&str, Option<PathBuf>); 4] = [
         ("torus R10 r3", bench.made_file("torus R10 r3")),
         ("screw", bench.step_file("screw.step")),
         ("featuretype", bench.step_file("featuretype.STEP")),
         ("smooth cube", bench.made_file("smooth cube")),
-        ("loft, smooth", bench.made_file("loft, smooth")),
-        ("two tubes, filleted", bench.made_file("two tubes, filleted")),
     ];
     let mut rows = Vec::new();
     for (name, file) in sources {

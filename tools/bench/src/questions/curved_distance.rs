@@ -32,7 +32,7 @@ const X: [f64; 3] = [1.0, 0.0, 0.0];
 
 const CASES: [Case; 19] = [
     ("linked tori", Made("torus R10 r2"), Made("torus R10 r2"), X, 1.3, [9.5, 0.7, 0.4]),
-    ("two smooth cubes", Made("smooth cube"), Made("smooth cube"), OBLIQUE, 0.7, [2.2, 0.7, 1.1]),
+    ("two smooth cubes", Made("smooth cube"), Made("smooth cube"), OBLIQUE, 0.7, [2.6, 1.2, 1.1]),
     ("six spheres / cube", Made("six spheres"), Made("smooth cube"), OBLIQUE, 0.7, [3.2, 1.0, 0.5]),
     ("screw / screw", File("screw.step"), File("screw.step"), OBLIQUE, 0.7, [25.0, 3.0, 1.0]),
     (
@@ -83,7 +83,7 @@ const CASES: [Case; 19] = [
         Made("huge smooth cube"),
         OBLIQUE,
         0.7,
-        [2.2e5, 0.7e5, 1.1e5],
+        [2.6e5, 1.2e5, 1.1e5],
     ),
 ];
 
@@ -143,7 +143,7 @@ fn table(key: &'static str, title: &'static str, effort: crate::contest::Effort,
 
 /// Every shape that OCCT makes, against a torus that stands at seeded places about it.
 pub(super) fn unseen(bench: &mut Bench) -> Table {
-    let effort = bench.effort(3, 1, 2.0);
+    let effort = bench.effort(2, 1, 1.0);
     let mut rows = Vec::new();
     let torus = first(bench, Made("torus R10 r3"));
     for made in bench.made() {
@@ -178,7 +178,7 @@ fn around(shape: &Actor, torus: &Actor, seed: u64) -> Vec<Pair> {
 
 /// All pairs of solids of assemblies, where they stand.
 pub(super) fn pairs(bench: &mut Bench) -> Table {
-    let effort = bench.effort(3, 1, 20.0);
+    let effort = bench.effort(1, 1, 20.0);
     let mut rows = Vec::new();
     for name in ["as1-oc-214.stp", "box_sides.STEP", "dm1-id-214.stp"] {
         if !bench.wants(name) {

@@ -57,26 +57,37 @@ impl Pair {
     }
 }
 
-/// Sum of times, and all answers.
-fn all(answers: impl Iterator<Item = (f64, Answer)>, count: usize) -> (f64, Vec<Answer>) {
-    let (seconds, answers): (Vec<f64>, Vec<Answer>) = answers.unzip();
-    (seconds.iter().sum::<f64>() / count.max(1) as f64, answers)
+/// An answer with its CPU seconds.
+type Timed = (f64, Answer);
+
+/// Mean time of a pair, and all answers.
+fn all(answers: impl Iterator<Item = Timed>) -> (f64, Vec<Timed>) {
+    let answers: Vec<Timed> = answers.collect();
+    let sum: f64 = answers.iter().map(|(seconds, _)| seconds).sum();
+    (sum / answers.len().max(1) as f64, answers)
+}
+
+/// The pair that took longest, where there are several.
+fn slowest(pairs: &[Pair], answers: &[Timed]) -> String {
+    let longest = pairs.iter().zip(answers).max_by(|x, y| x.1.0.total_cmp(&y.1.0));
+    let shown = longest.filter(|_| pairs.len() > 1);
+    shown.map_or("–".to_owned(), |(pair, (seconds, _))| format!("{:.1} ms, {}", 1e3 * seconds, pair.name))
 }
 
 /// Asks both about pairs; times are the mean of a pair.
 pub(super) fn row(bench: &mut Bench, case: String, pairs: &[Pair], effort: Effort) -> Row {
     // What bodies make on their first question is in the cold times, not here.
-    pairs.iter().for_each(|pair| drop(pair.ours()));
-    let mut contenders: Vec<Contender<'_, Vec<Answer>>> =
-        vec![Contender::new("kontakt", || Ok(all(pairs.iter().map(Pair::ours), pairs.len())))];
+    for pair in pairs {
+        let _ = pair.ours();
+    }
+    let mut contenders: Vec<Contender<'_, Vec<Timed>>> =
+        vec![Contender::new("kontakt", || Ok(all(pairs.iter().map(Pair::ours))))];
     if let Ok(peer) = &mut bench.peers.occt {
-        contenders.push(Contender::new("OCCT", move || {
-            Ok(all(pairs.iter().map(|pair| pair.theirs(peer)), pairs.len()))
-        }));
+        contenders.push(Contender::new("OCCT", move || Ok(all(pairs.iter().map(|pair| pair.theirs(peer))))));
     }
     let outcomes = hold(contenders, effort);
     let times: Vec<Time> = outcomes.iter().map(Time::from).collect();
-    let ratio = Ratio::of(&times, "kontakt", "OCCT", None);
+    let ratio = Ratio::of(&times, "kontakt", "OCCT", Some(1.0));
     let facts = facts(bench, &case, pairs, &outcomes);
     Row { case, size: format!("{} pairs", pairs.len()), times, ratio, facts }
 }
@@ -94,12 +105,12 @@ struct Tally {
     widest: f64,
 }
 
-fn facts(bench: &mut Bench, case: &str, pairs: &[Pair], outcomes: &[Outcome<Vec<Answer>>]) -> Vec<Fact> {
+fn facts(bench: &mut Bench, case: &str, pairs: &[Pair], outcomes: &[Outcome<Vec<Timed>>]) -> Vec<Fact> {
     let last = |k: usize| outcomes.get(k).and_then(|outcome| outcome.answers.last());
     let (Some(ours), Some(theirs)) = (last(0), last(1)) else { return Vec::new() };
     let mut tally = Tally::default();
-    for (pair, answers) in pairs.iter().zip(ours.iter().zip(theirs)) {
-        match answers {
+    for (pair, ((_, ours), (_, theirs))) in pairs.iter().zip(ours.iter().zip(theirs)) {
+        match (ours, theirs) {
             (Answer::Ours(Some(ours)), Answer::Theirs(Some(theirs))) => {
                 let width = ours.range.hi() - ours.range.lo();
                 tally.wide += usize::from(width > 3.0 * pair.tolerance());
@@ -110,13 +121,16 @@ fn facts(bench: &mut Bench, case: &str, pairs: &[Pair], outcomes: &[Outcome<Vec<
         }
     }
     let value = match (ours.first(), theirs.first()) {
-        (Some(Answer::Ours(Some(ours))), Some(Answer::Theirs(Some(theirs)))) if pairs.len() == 1 => {
+        (Some((_, Answer::Ours(Some(ours)))), Some((_, Answer::Theirs(Some(theirs)))))
+            if pairs.len() == 1 =>
+        {
             format!("[{:.7}, {:.7}], {:.7}", ours.range.lo(), ours.range.hi(), theirs.value)
         }
         _ => "–".to_owned(),
     };
     vec![
         Fact::plain("kontakt, OCCT", value),
+        Fact::plain("kontakt's slowest", slowest(pairs, ours)),
         Fact::plain("agree", tally.agree.to_string()),
         Fact::plain("one in the other", tally.inside.to_string()),
         Fact::judged("kontakt wrong", tally.ours_wrong.to_string(), tally.ours_wrong == 0),
@@ -173,7 +187,10 @@ fn judge(
         Fact::plain("OCCT", format!("{:.9}", theirs.value)),
         Fact::plain("who is right", verdict),
         Fact::plain("points", format!("{:.6} {:.6}", points[0], points[1])),
-        Fact::plain("off the surfaces by", off.map_or("–".to_owned(), |off| format!("{:.1e} and {:.1e}", off[0], off[1]))),
+        Fact::plain(
+            "off the surfaces by",
+            off.map_or("–".to_owned(), |off| format!("{:.1e} and {:.1e}", off[0], off[1])),
+        ),
     ];
     let case = format!("{case}: {}", pair.name);
     bench.shelf.disputes.push(Row { case, facts, ..Row::default() });
