@@ -5,6 +5,9 @@ use kontakt::math::{DVec3, Pose};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
+/// What OCCT takes for one point, in the files' millimetres; a distance of less is none.
+pub(crate) const CONFUSION: f64 = 1e-7;
+
 /// A solid of a file that OCCT has loaded.
 pub(crate) type Name = (PathBuf, usize);
 

@@ -4,15 +4,12 @@ use crate::bench::Bench;
 use crate::clock::timed;
 use crate::contest::{Contender, Effort, Outcome, hold};
 use crate::data::curved::Actor;
-use crate::occt::{self, Found};
+use crate::occt::{self, CONFUSION, Found};
 use crate::peer::Peer;
 use crate::product::curved::{self, Solid, TOLERANCE};
 use crate::report::{Fact, Ratio, Row, Time};
 use kontakt::math::Pose;
 use kontakt_curved::SurfaceDistance;
-
-/// OCCT's own measure of what is one point, in the files' millimetres.
-const CONFUSION: f64 = 1e-7;
 
 /// How far are two solids apart, the second moved?
 pub(super) struct Pair {
