@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Printed for `--help` and without arguments.
 pub(crate) const HELP: &str = "\
-usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving [WORD…] [--quick] [--json FILE] [--write]
+usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving|curved [WORD…] [--quick] [--json FILE] [--write]
 
   bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
   mesh          contact, pairs and distance of two meshes at many poses, against FCL, coal and parry
@@ -13,9 +13,11 @@ usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving [WORD…] [--quick]
   convex        distance, depth and verdict of convex bodies, against parry, coal, FCL and libccd
   ccd           moving vertex-face and edge-edge pairs and a deforming mesh, against ipctk
   moving        first contact of two moving bodies, against parry's nonlinear cast and FCL's conservative advancement
+  curved        reading, distances, contacts and boxes of bodies with curved faces, against OCCT
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
                 build: build, load, hausdorff; convex: distance, depth, verdict, distinct, exact,
-                agreement; ccd: corpus, filter, cloth; moving: boxes, meshes, misses), or part of a case's name; several widen the choice
+                agreement; ccd: corpus, filter, cloth; moving: boxes, meshes, misses;
+                curved: read, made, distance, unseen, pairs, balls, volume, disputes), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
   --peers-only  leave kontakt out (mesh, build and convex)
   --pairs N     how many random pairs (exact and agreement; usually a million; distinct: 100000) or motions (misses; usually 100000)
@@ -26,7 +28,8 @@ usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving [WORD…] [--quick]
 
 Peers that are absent are skipped with a message. KONTAKT_PEERS_PYTHON names a Python that has open3d and trimesh,
 KONTAKT_PEERS_COAL the folder that has coal's include/ and lib/ (cmeel.prefix of the wheel `coal`),
-KONTAKT_DATA the folder that has mesh/ (otherwise ../shared/data is looked for).
+KONTAKT_PEERS_OCCT a Python that has cadquery-ocp (otherwise an environment is made in target/),
+KONTAKT_DATA the folder that has mesh/ and step/ (otherwise ../shared/data is looked for).
 ";
 
 /// Arguments of a run.

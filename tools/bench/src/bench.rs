@@ -1,6 +1,7 @@
 //! What all questions share during a run.
 
 use crate::contest::Effort;
+use crate::data::curved::Shelf;
 use crate::data::files::{self, Scratch};
 use crate::data::writers;
 use crate::peers::Peers;
@@ -27,6 +28,8 @@ pub(crate) struct Bench {
     pub(crate) peers_only: bool,
     /// Files and cases left out, with the reason.
     pub(crate) skipped: Vec<String>,
+    /// Curved bodies read and made so far.
+    pub(crate) shelf: Shelf,
     /// Smallest volume of a box any other method found for a case.
     pub(crate) smallest_volume: HashMap<String, f64>,
 }

@@ -15,6 +15,8 @@ pub(crate) struct Machine {
     pub(crate) gigahertz: f64,
     /// Instruction sets that matter here.
     pub(crate) features: Vec<&'static str>,
+    /// How many processes ran or wanted to, on average of the minute before; this one ran on one core.
+    pub(crate) load: f64,
     /// Operating system's kernel release.
     pub(crate) kernel: String,
     /// UTC, `YYYY-MM-DD hh:mm`.
@@ -37,11 +39,17 @@ impl Machine {
             cores: std::thread::available_parallelism().map_or(1, usize::from),
             gigahertz: estimate_gigahertz(),
             features: features(),
+            load: load(),
             kernel: kernel.trim().to_owned(),
             date: utc(clock::unix_seconds()),
             command: command(std::env::args().skip(1)),
         }
     }
+}
+
+fn load() -> f64 {
+    let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
 }
 
 /// The command as typed, without `--json FILE`: the file is a matter of the machine.

@@ -12,6 +12,7 @@ mod contest;
 mod data;
 mod machine;
 mod memory;
+mod occt;
 mod parry;
 mod parry_convex;
 mod parry_moving;
@@ -74,6 +75,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         pairs: arguments.pairs,
         peers_only: arguments.peers_only,
         skipped: absent,
+        shelf: data::curved::Shelf::default(),
         smallest_volume: std::collections::HashMap::new(),
     };
     let mut tables = Vec::new();

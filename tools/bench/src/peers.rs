@@ -3,7 +3,7 @@
 use crate::peer::Peer;
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 /// The peers that live in processes of their own. Those absent carry the reason.
 pub(crate) struct Peers {
@@ -25,6 +25,8 @@ pub(crate) struct Peers {
     pub(crate) libccd: Result<Peer, String>,
     /// Moving primitives by the IPC toolkit's Python package.
     pub(crate) ipctk: Result<Peer, String>,
+    /// Curved bodies by OCCT's Python package.
+    pub(crate) occt: Result<Peer, String>,
 }
 
 impl Peers {
@@ -41,6 +43,7 @@ impl Peers {
             embree: unasked(),
             libccd: unasked(),
             ipctk: unasked(),
+            occt: unasked(),
         };
         match suite {
             Suite::Bounds => {
@@ -61,6 +64,7 @@ impl Peers {
                 }
             }
             Suite::Ccd => peers.ipctk = start_python("ipctk_ccd.py"),
+            Suite::Curved => peers.occt = start_occt(),
             Suite::Moving => peers.fcl = start_native("fcl_moving", &[EIGEN], &["-lfcl", "-lccd"]),
             Suite::Convex => {
                 // With the alignment of the libraries' own builds, what is in headers may be built for this machine.
@@ -87,6 +91,7 @@ impl Peers {
                 ],
             ),
             Suite::Ccd => (Vec::new(), vec![("ipctk", &self.ipctk)]),
+            Suite::Curved => (Vec::new(), vec![("OCCT", &self.occt)]),
             Suite::Moving => (vec![parry], vec![("FCL", &self.fcl)]),
             Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),
             Suite::Convex => {
@@ -110,6 +115,7 @@ impl Peers {
     }
 }
 
+const OCCT: &str = "cadquery-ocp==8.0.1.1.0";
 const NATIVE: &str = "-march=native";
 const ALIGNMENT: &str = "-DEIGEN_MAX_ALIGN_BYTES=16";
 const EIGEN: &str = "-I/usr/include/eigen3";
@@ -138,6 +144,38 @@ pub(crate) fn start_python(script: &str) -> Result<Peer, String> {
     Peer::start(command).map_err(|reason| {
         format!("{reason}; KONTAKT_PEERS_PYTHON names the interpreter that has the modules")
     })
+}
+
+/// OCCT's driver, run by `KONTAKT_PEERS_OCCT` or else by an environment of its own in the target directory, made when it is missing.
+fn start_occt() -> Result<Peer, String> {
+    let python = match std::env::var_os("KONTAKT_PEERS_OCCT") {
+        Some(given) => PathBuf::from(given),
+        None => occt_environment()?,
+    };
+    let mut command = Command::new(python);
+    command.arg("-B").arg(sources().join("occt.py"));
+    Peer::start(command)
+        .map_err(|reason| format!("{reason}; KONTAKT_PEERS_OCCT names an interpreter that has cadquery-ocp"))
+}
+
+/// The interpreter of a virtual environment with the package that was measured.
+fn occt_environment() -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/bench-occt");
+    let python = folder.join("bin/python");
+    let has_it = Command::new(&python).args(["-c", "import OCP"]).stderr(Stdio::null()).status();
+    if has_it.is_ok_and(|status| status.success()) {
+        return Ok(python);
+    }
+    println!("making an environment with cadquery-ocp (some 500 MB)");
+    run_quietly(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+    run_quietly(Command::new(&python).args(["-m", "pip", "install", "--quiet", OCCT]))?;
+    Ok(python)
+}
+
+fn run_quietly(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|problem| problem.to_string())?;
+    let last = String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned();
+    if output.status.success() { Ok(()) } else { Err(format!("no environment for OCCT: {last}")) }
 }
 
 fn sources() -> PathBuf {

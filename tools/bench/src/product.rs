@@ -1,6 +1,7 @@
 //! kontakt's side of each question: one file, one or two functions each, so that a change of its API shows here only.
 
 pub(crate) mod convex;
+pub(crate) mod curved;
 pub(crate) mod laboratory;
 pub(crate) mod mesh;
 pub(crate) mod moving;

@@ -13,6 +13,13 @@ mod convex_exact;
 mod convex_kinds;
 mod convex_scene;
 mod convex_verdict;
+mod curved_balls;
+mod curved_disputes;
+mod curved_distance;
+mod curved_made;
+mod curved_read;
+mod curved_scene;
+mod curved_volume;
 mod exact_box;
 mod hausdorff;
 mod laboratory;
@@ -76,3 +83,15 @@ pub(crate) const CCD: [Question; 3] =
 /// All questions about two moving bodies.
 pub(crate) const MOVING: [Question; 3] =
     [("boxes", moving_boxes::ask), ("meshes", moving_meshes::ask), ("misses", moving_misses::ask)];
+
+/// All questions about bodies with curved faces; the last tells of what the others found.
+pub(crate) const CURVED: [Question; 8] = [
+    ("read", curved_read::ask),
+    ("made", curved_made::ask),
+    ("distance", curved_distance::named),
+    ("unseen", curved_distance::unseen),
+    ("pairs", curved_distance::pairs),
+    ("balls", curved_balls::ask),
+    ("volume", curved_volume::ask),
+    ("disputes", curved_disputes::ask),
+];

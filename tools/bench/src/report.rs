@@ -320,6 +320,11 @@ impl Report {
             machine.features.join(", "),
             machine.kernel
         );
+        let _ = writeln!(
+            text,
+            "- load: {:.1} processes on {} cores in the minute before the run",
+            machine.load, machine.cores
+        );
         let _ = writeln!(text, "- date: {} UTC", machine.date);
         let _ = writeln!(text, "- command: `{}`", machine.command);
         let _ = writeln!(text, "- peers: {}", self.peers.join("; "));

@@ -19,12 +19,14 @@ pub(crate) enum Suite {
     Ccd,
     /// Two moving bodies.
     Moving,
+    /// Bodies with curved faces.
+    Curved,
 }
 
 impl Suite {
     /// All there are.
-    pub(crate) const ALL: [Suite; 6] =
-        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving];
+    pub(crate) const ALL: [Suite; 7] =
+        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving, Suite::Curved];
 
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
@@ -40,6 +42,7 @@ impl Suite {
             Suite::Convex => "convex",
             Suite::Ccd => "ccd",
             Suite::Moving => "moving",
+            Suite::Curved => "curved",
         }
     }
 
@@ -52,6 +55,7 @@ impl Suite {
             Suite::Convex => &questions::CONVEX,
             Suite::Ccd => &questions::CCD,
             Suite::Moving => &questions::MOVING,
+            Suite::Curved => &questions::CURVED,
         }
     }
 
@@ -65,6 +69,7 @@ impl Suite {
             Suite::Convex => docs.join("benchmarks-convex.md"),
             Suite::Ccd => docs.join("benchmarks-ccd.md"),
             Suite::Moving => docs.join("benchmarks-moving.md"),
+            Suite::Curved => docs.join("benchmarks-curved.md"),
         }
     }
 }

@@ -4,12 +4,23 @@ use std::path::{Path, PathBuf};
 
 /// Meshes of `KONTAKT_DATA/mesh` or, beside the repository, `../shared/data/mesh`, sorted by name; or why there are none.
 pub(crate) fn real_meshes() -> Result<Vec<PathBuf>, String> {
+    files_of("mesh")
+}
+
+/// STEP files of `KONTAKT_DATA/step`, likewise.
+pub(crate) fn step_files() -> Result<Vec<PathBuf>, String> {
+    files_of("step")
+}
+
+fn files_of(kind: &str) -> Result<Vec<PathBuf>, String> {
     let folder = match std::env::var_os("KONTAKT_DATA") {
-        Some(folder) => PathBuf::from(folder).join("mesh"),
-        None => beside_repository().ok_or("no ../shared/data beside the repository and no KONTAKT_DATA")?,
+        Some(folder) => PathBuf::from(folder).join(kind),
+        None => {
+            beside_repository(kind).ok_or("no ../shared/data beside the repository and no KONTAKT_DATA")?
+        }
     };
     let entries =
-        std::fs::read_dir(&folder).map_err(|problem| format!("folder mesh of KONTAKT_DATA: {problem}"))?;
+        std::fs::read_dir(&folder).map_err(|problem| format!("folder {kind} of KONTAKT_DATA: {problem}"))?;
     let mut files: Vec<PathBuf> =
         entries.filter_map(|entry| Some(entry.ok()?.path())).filter(|p| p.is_file()).collect();
     files.sort();
@@ -17,10 +28,10 @@ pub(crate) fn real_meshes() -> Result<Vec<PathBuf>, String> {
 }
 
 /// The data folder of the nearest ancestor of this repository that has one.
-fn beside_repository() -> Option<PathBuf> {
+fn beside_repository(kind: &str) -> Option<PathBuf> {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
-        .map(|ancestor| ancestor.join("shared/data/mesh"))
+        .map(|ancestor| ancestor.join("shared/data").join(kind))
         .find(|candidate| candidate.is_dir())
 }
 
