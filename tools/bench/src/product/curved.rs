@@ -133,6 +133,6 @@ pub(crate) fn pressed(solid: &Solid, ball: &Body, centre: DVec3) -> Option<Press
     let pose = Pose::from_axis_angle(DVec3::Z, 0.0, centre).ok()?;
     let between = Between::new(Pose::IDENTITY, pose);
     let distance = surface_distance(Faces::Curved(&solid.body), Faces::Curved(ball), &between, &PRESSED)?;
-    let common = common_point(&solid.body, ball, &between, &distance);
+    let common = common_point(&solid.body, ball, &between, &distance, 100);
     Some(Pressed { distance, common })
 }
