@@ -137,7 +137,7 @@ fn a_check_tells_a_gap_an_overlap_and_a_fit() {
     assert!(said.contains("(certified)") && said.contains("1 within the tessellation"), "{said}");
 }
 
-/// Triangles that lie 0.2 off cannot tell a clearance of a micrometre; the true surfaces can, at rest and on the way.
+/// Triangles that lie 0.2 off cannot tell a clearance of a micrometre; the true surfaces can.
 #[test]
 fn true_surfaces_decide_what_triangles_leave_open() {
     let folder = Folder::new();
@@ -150,10 +150,6 @@ fn true_surfaces_decide_what_triangles_leave_open() {
             let (lo, hi) = range(&pair["distance"]);
             assert!(lo > 0.0 && lo <= 10.0 - radius + 1e-9 && 10.0 - radius <= hi + 1e-9, "{pair}");
         }
-        let pin = format!("{}:pin", text(&loose));
-        let free =
-            json(&["path", "--moving", &pin, "--along", "0,0,1", "--distance", "40", "--deviation", "0.2"]);
-        assert_eq!(free["verdict"], "free", "{free}");
     }
 }
 
