@@ -1,13 +1,13 @@
 //! Triangles for a body: watertight, with a certified distance from the true surfaces.
 //!
 //! Edges are cut into chains of points once, and both faces of an edge use the same chain: where the body's faces close, so do the
-//! triangles. Each face is mapped to a plane ([`chart`]), its borders and points are joined to a constrained Delaunay triangulation there,
-//! and triangles that lie too far from the surface get another point ([`face`]).
+//! triangles. Each face is mapped to a plane (`chart`), its borders and points are joined to a constrained Delaunay triangulation there,
+//! and triangles that lie too far from the surface get another point (`face`).
 //!
 //! **What is certified**: every point of a triangle is no farther than its [`deviation`](Tessellation::deviations) from the point of the
 //! surface at the same parameters, and those parameters are inside the face or between one of its edges and a chord of it. So the
 //! triangles are within [`Tessellation::deviation`] of the face, and the face within that of the triangles; the argument is in
-//! [`domain`].
+//! `domain`.
 
 mod border;
 mod chains;
