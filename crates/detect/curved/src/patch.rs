@@ -51,30 +51,24 @@ impl Patch {
         }
     }
 
-    /// A triangle of a body's tessellation.
-    pub(crate) fn of(body: &Body, triangle: usize) -> Patch {
+    /// A leaf of a body's tree: a triangle of its tessellation or, after these, a piece about a pole, whose triangle has no area.
+    pub(crate) fn of(body: &Body, leaf: usize) -> Patch {
         let made = body.carrier();
-        let ids = made.triangles[triangle];
-        let corners = ids.map(|id| made.points[id as usize]);
-        let (face, at) = (made.faces[triangle], made.parameters[triangle]);
-        let sides = std::array::from_fn(|k| made.stretch(face, ids[k], ids[(k + 1) % 3], body.brep()));
-        let domain = &made.domains[face as usize];
-        let gaps = std::array::from_fn(|k| domain.gap(at[k], corners[k]));
-        let straight = domain.straight();
-        Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
+        match leaf.checked_sub(made.triangles.len()) {
+            None => Patch::over_domain(body, made.triangles[leaf], made.faces[leaf], made.parameters[leaf]),
+            Some(index) => {
+                let piece = &made.pinched[index];
+                Patch::over_domain(body, piece.corners, piece.face, piece.parameters)
+            }
+        }
     }
 
-    /// A piece of a face whose triangle has no area, so that the tessellation leaves it out.
-    pub(crate) fn pinched(body: &Body, index: usize) -> Patch {
+    fn over_domain(body: &Body, ids: [u32; 3], face: u32, at: [[f64; 2]; 3]) -> Patch {
         let made = body.carrier();
-        let piece = &made.pinched[index];
-        let corners = piece.corners.map(|id| made.points[id as usize]);
-        let domain = &made.domains[piece.face as usize];
-        let gaps = std::array::from_fn(|k| domain.gap(piece.parameters[k], corners[k]));
-        let sides = std::array::from_fn(|k| {
-            made.stretch(piece.face, piece.corners[k], piece.corners[(k + 1) % 3], body.brep())
-        });
-        let (face, at) = (piece.face, piece.parameters);
+        let corners = ids.map(|id| made.points[id as usize]);
+        let domain = &made.domains[face as usize];
+        let sides = std::array::from_fn(|k| made.stretch(face, ids[k], ids[(k + 1) % 3], body.brep()));
+        let gaps = std::array::from_fn(|k| domain.gap(at[k], corners[k]));
         let straight = domain.straight();
         Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
     }

@@ -18,16 +18,15 @@ pub(crate) struct Patches {
 }
 
 impl Patches {
-    /// Of the triangles of a boundary; a patch is within its box, however it is halved.
+    /// Of the triangles of a boundary and then of its pieces about poles; a patch is within its box, however it is halved.
     pub(crate) fn of_triangles(made: &Tessellation, brep: &Brep) -> Patches {
-        let boxes: Vec<[DVec3; 2]> = made
-            .triangles
-            .iter()
-            .zip(&made.deviations)
-            .map(|(ids, deviation)| {
-                grown(ids.map(|id| made.points[id as usize]), deviation + 2.0 * made.chord_deviation)
-            })
-            .collect();
+        let about = |ids: &[u32; 3], deviation: f64| {
+            grown(ids.map(|id| made.points[id as usize]), deviation + 2.0 * made.chord_deviation)
+        };
+        let whole =
+            made.triangles.iter().zip(&made.deviations).map(|(ids, deviation)| about(ids, *deviation));
+        let pinched = made.pinched.iter().map(|piece| about(&piece.corners, piece.deviation));
+        let boxes: Vec<[DVec3; 2]> = whole.chain(pinched).collect();
         let of_face = |face: usize| {
             let triangles = (0..made.triangles.len()).filter(move |&k| made.faces[k] as usize == face);
             triangles.flat_map(|k| made.corners(k))

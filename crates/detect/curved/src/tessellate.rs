@@ -76,6 +76,8 @@ pub(crate) struct Pinched {
     pub(crate) corners: [u32; 3],
     pub(crate) face: u32,
     pub(crate) parameters: [[f64; 2]; 3],
+    /// As of a triangle.
+    pub(crate) deviation: f64,
 }
 
 impl Tessellation {
@@ -231,7 +233,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
             worst = worst.max(deviation);
             // A triangle with one point twice stands for a piece of a face about a pole: it has no area, its neighbours close without it.
             if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
-                all.pinched.push(Pinched { corners, face, parameters: triangle.parameters });
+                all.pinched.push(Pinched { corners, face, parameters: triangle.parameters, deviation });
                 continue;
             }
             all.triangles.push(corners);

@@ -70,6 +70,34 @@ fn a_ball_beside_a_torus() {
     }
 }
 
+/// A ball off a cone with a tip, written with a seam and without: about the tip all parameters along a turn are one point, and no part of
+/// the face may be left out there. The distance is that of a point and a triangle in the plane through the axis.
+#[test]
+fn a_ball_beside_a_cone() {
+    let from_segment = |p: [f64; 2], a: [f64; 2], b: [f64; 2]| {
+        let way = [b[0] - a[0], b[1] - a[1]];
+        let share = ((p[0] - a[0]) * way[0] + (p[1] - a[1]) * way[1]) / (way[0] * way[0] + way[1] * way[1]);
+        let share = share.clamp(0.0, 1.0);
+        (a[0] + share * way[0] - p[0]).hypot(a[1] + share * way[1] - p[1])
+    };
+    let ball = body(bodies::ball(0.1, true), 0.005);
+    let mut random = fastrand::Rng::with_seed(11);
+    for seam in [false, true] {
+        let cone = body(bodies::cone(2.0, 0.0, 3.0, seam), 0.05);
+        for _ in 0..150 {
+            // Near the side, anywhere along it.
+            let (share, angle) = (random.f64(), random.f64() * std::f64::consts::TAU);
+            let out = 0.11 + 0.3 * random.f64() * random.f64();
+            let normal = [3.0 / 13.0_f64.sqrt(), 2.0 / 13.0_f64.sqrt()];
+            let p = [2.0 * (1.0 - share) + out * normal[0], 3.0 * share + out * normal[1]];
+            let exact =
+                from_segment(p, [2.0, 0.0], [0.0, 3.0]).min(from_segment(p, [0.0, 0.0], [2.0, 0.0])) - 0.1;
+            let found = ask(&cone, &ball, moved(p[0] * angle.cos(), p[0] * angle.sin(), p[1]), &TIGHT);
+            assert_is(&found, exact, 2e-6);
+        }
+    }
+}
+
 /// Surfaces that pass through each other are nowhere apart, and the answer says how near that is known.
 #[test]
 fn crossing_surfaces_have_no_distance() {

@@ -186,11 +186,8 @@ fn cells(body: &Body) -> (Vec<Cell>, Vec<[DVec3; 2]>) {
 fn bent_patches(body: &Body) -> impl Iterator<Item = Patch> {
     let made = body.carrier();
     let bent: Vec<bool> = made.domains.iter().map(|domain| !is_ruled(domain)).collect();
-    let is_bent = move |face: u32| bent[face as usize];
-    let pinched = is_bent.clone();
-    let whole = (0..made.triangles.len()).filter(move |&k| is_bent(made.faces[k]));
-    let poles = (0..made.pinched.len()).filter(move |&k| pinched(made.pinched[k].face));
-    whole.map(|k| Patch::of(body, k)).chain(poles.map(|k| Patch::pinched(body, k)))
+    let pieces = made.faces.iter().copied().chain(made.pinched.iter().map(|piece| piece.face));
+    (0..).zip(pieces).filter(move |&(_, face)| bent[face as usize]).map(|(leaf, _)| Patch::of(body, leaf))
 }
 
 /// What is still to be opened.

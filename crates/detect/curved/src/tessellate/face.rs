@@ -209,20 +209,38 @@ impl Sheet {
         if !self.chart.is_ring() {
             return at;
         }
-        let pole = self.chart.pole();
-        let is_pole =
-            |corner: usize| pole.is_some() && self.chart.position(self.corners[corner].at) == [0.0, 0.0];
-        // A pole has any angle: it takes that of the middle of the others.
-        if let Some(k) = (0..3).find(|&k| is_pole(corners[k])) {
+        // A pole has any angle: it takes that of the corner before it.
+        if let Some(k) = self.pole_among(corners) {
             let (p, q) = ((k + 1) % 3, (k + 2) % 3);
             at[q] = self.domain.near(at[q], at[p]);
             let Chart::Ring { around, .. } = self.chart else { return at };
-            at[k][around] = 0.5 * (at[p][around] + at[q][around]);
+            at[k][around] = at[q][around];
         } else {
             at[1] = self.domain.near(at[1], at[0]);
             at[2] = self.domain.near(at[2], at[0]);
         }
         at
+    }
+
+    /// Which corner of a triangle is the pole of a ring.
+    fn pole_among(&self, corners: [usize; 3]) -> Option<usize> {
+        self.chart.pole()?;
+        (0..3).find(|&k| self.chart.position(self.corners[corners[k]].at) == [0.0, 0.0])
+    }
+
+    /// What the parameters of a triangle at a pole leave to the next one: the pole at the angles of both other corners, and the corner
+    /// after it. In space it has no area. With these pieces the parameters of a face are covered without a gap.
+    pub(super) fn beside_pole(
+        &self,
+        corners: [usize; 3],
+        at: &[[f64; 2]; 3],
+    ) -> Option<([usize; 3], [[f64; 2]; 3])> {
+        let k = self.pole_among(corners)?;
+        let Chart::Ring { around, .. } = self.chart else { return None };
+        let p = (k + 1) % 3;
+        let mut at_p = at[k];
+        at_p[around] = at[p][around];
+        Some(([corners[p], corners[k], corners[k]], [at[p], at[k], at_p]))
     }
 
     /// How far a corner is off the surface.
@@ -241,13 +259,17 @@ impl Sheet {
         let mut done = Vec::with_capacity(triangles.len());
         for corners in triangles {
             let parameters = self.parameters(corners);
+            let beside = self.beside_pole(corners, &parameters);
             let [a, b, c] = corners.map(|corner| self.corners[corner].position);
             let middle: [f64; 2] =
                 std::array::from_fn(|k| (parameters[0][k] + parameters[1][k] + parameters[2][k]) / 3.0);
             agreement += (b - a).cross(c - a).dot(self.domain.normal(middle).normalize_or_zero());
             let off = corners.iter().map(|&corner| gaps[corner]).fold(0.0, f64::max);
-            let deviation = self.domain.sagitta(&parameters, &[a, b, c]) + off * (1.0 + 1e-12);
-            done.push(FaceTriangle { corners, parameters, deviation });
+            for (corners, parameters) in std::iter::once((corners, parameters)).chain(beside) {
+                let positions = corners.map(|corner| self.corners[corner].position);
+                let deviation = self.domain.sagitta(&parameters, &positions) + off * (1.0 + 1e-12);
+                done.push(FaceTriangle { corners, parameters, deviation });
+            }
         }
         if (agreement > 0.0) != outward {
             for triangle in &mut done {

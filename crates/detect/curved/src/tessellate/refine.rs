@@ -52,7 +52,10 @@ fn middle_of_worst(sheet: &Sheet, triangle: [FixedVertexHandle; 3], deviation: f
     let corners = places.map(|planar| planar.corner);
     let at = sheet.parameters(corners);
     let positions = corners.map(|corner| sheet.corners[corner].position);
-    if sheet.domain.sagitta(&at, &positions) <= deviation {
+    let beside = sheet.beside_pole(corners, &at).map_or(0.0, |(corners, at)| {
+        sheet.domain.sagitta(&at, &corners.map(|corner| sheet.corners[corner].position))
+    });
+    if sheet.domain.sagitta(&at, &positions).max(beside) <= deviation {
         return None;
     }
     let turn = |k: usize| {
