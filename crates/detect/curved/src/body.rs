@@ -3,18 +3,19 @@
 use crate::brep::Brep;
 use crate::chords::Chords;
 use crate::patches::Patches;
+use crate::recognise::Simplified;
 use crate::surface::Surface;
-use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate};
+use crate::tessellate::{self, TessellateError, Tessellation, TessellationOptions};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Mesh, MeshError};
 use kontakt_shapes::{DisjointSets, FaceSet, FaceSetError};
 use std::collections::HashSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// A body with curved faces and its triangles.
 #[derive(Debug)]
 pub struct Body {
-    brep: Arc<Brep>,
+    simplified: Simplified,
     tessellation: Tessellation,
     mesh: Mesh,
     /// Fewer triangles to begin searches on the true surfaces with; none where those are few already.
@@ -46,15 +47,16 @@ pub enum BodyError {
 
 impl Body {
     /// Triangulates a boundary.
-    pub fn new(brep: Arc<Brep>, options: &TessellationOptions) -> Result<Body, BodyError> {
-        let tessellation = tessellate(&brep, options)?;
+    pub fn new(brep: &Brep, options: &TessellationOptions) -> Result<Body, BodyError> {
+        let simplified = Simplified::of(brep);
+        let tessellation = tessellate::of_simplified(&simplified, options)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
         if brep.is_closed() && !mesh.is_closed() {
             return Err(BodyError::Open);
         }
         Ok(Body {
-            brep,
+            simplified,
             tessellation,
             mesh,
             coarse: OnceLock::new(),
@@ -64,9 +66,9 @@ impl Body {
         })
     }
 
-    /// Its boundary as it was given.
+    /// Its boundary, with quadrics, circles and lines in place of B-splines that are such.
     pub fn brep(&self) -> &Brep {
-        &self.brep
+        &self.simplified.brep
     }
 
     /// Its triangles with their deviations.
@@ -83,10 +85,10 @@ impl Body {
     pub(crate) fn carrier(&self) -> &Tessellation {
         let make = || {
             let most_triangles = self.tessellation.triangles.len();
-            let deviation = COARSE * size(&self.brep);
+            let deviation = COARSE * size(self.brep());
             let options = TessellationOptions { deviation, most_triangles };
             (deviation > 2.0 * self.tessellation.deviation)
-                .then(|| tessellate(&self.brep, &options).ok())
+                .then(|| tessellate::of_simplified(&self.simplified, &options).ok())
                 .flatten()
         };
         self.coarse.get_or_init(make).as_ref().unwrap_or(&self.tessellation)
@@ -114,12 +116,12 @@ impl Body {
 
     /// How far points over its faces' triangles may be from the faces.
     pub(crate) fn chords(&self) -> &Chords {
-        self.chords.get_or_init(|| Chords::of(self.carrier(), &self.brep))
+        self.chords.get_or_init(|| Chords::of(self.carrier(), self.brep()))
     }
 
     /// The boxes of its patches, made when first needed.
     pub(crate) fn patches(&self) -> &Patches {
-        self.patches.get_or_init(|| Patches::of_triangles(self.carrier(), &self.brep))
+        self.patches.get_or_init(|| Patches::of_body(self))
     }
 
     /// **Never less** than the distance of any point of the mesh from the body's faces, and of any point of the faces from the mesh.

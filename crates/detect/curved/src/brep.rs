@@ -93,23 +93,31 @@ impl Brep {
         Ok(Brep { vertices, edges, faces })
     }
 
-    /// The body with other surfaces under its faces.
-    pub(crate) fn with_faces(&self, faces: Vec<Face>) -> Brep {
-        Brep { vertices: self.vertices.clone(), edges: self.edges.clone(), faces }
+    /// The body with other curves along its edges and other surfaces under its faces.
+    pub(crate) fn with(&self, edges: Vec<Edge>, faces: Vec<Face>) -> Brep {
+        Brep { vertices: self.vertices.clone(), edges, faces }
+    }
+
+    /// The faces that use each edge, with whether they run along it.
+    pub(crate) fn faces_of_edges(&self) -> Vec<Vec<(usize, bool)>> {
+        let mut users = vec![Vec::new(); self.edges.len()];
+        for (face, loops) in self.faces.iter().map(|face| &face.loops).enumerate() {
+            for border in loops {
+                if let Loop::Edges(uses) = border {
+                    for &(edge, forward) in uses {
+                        users[edge as usize].push((face, forward));
+                    }
+                }
+            }
+        }
+        users
     }
 
     /// Whether every edge has a face on either side: once run along each way.
     pub fn is_closed(&self) -> bool {
-        let mut balance = vec![0_i64; self.edges.len()];
-        let loops = self.faces.iter().flat_map(|face| &face.loops);
-        for border in loops {
-            if let Loop::Edges(uses) = border {
-                for &(edge, forward) in uses {
-                    balance[edge as usize] += if forward { 1 } else { -1 };
-                }
-            }
-        }
-        balance.into_iter().all(|balance| balance == 0)
+        self.faces_of_edges()
+            .iter()
+            .all(|users| 2 * users.iter().filter(|(_, forward)| *forward).count() == users.len())
     }
 
     /// The curves that a face is bordered by.

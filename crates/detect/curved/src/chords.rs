@@ -1,6 +1,6 @@
 //! How far a point over a face's triangles may be from the face: beyond one of its edges.
 
-use crate::brep::{Brep, Loop};
+use crate::brep::Brep;
 use crate::tessellate::Tessellation;
 use kontakt_math::DVec3;
 
@@ -25,16 +25,7 @@ pub(crate) struct Chords {
 
 impl Chords {
     pub(crate) fn of(made: &Tessellation, brep: &Brep) -> Chords {
-        let mut users: Vec<Vec<(usize, bool)>> = vec![Vec::new(); brep.edges().len()];
-        for (face, loops) in brep.faces().iter().map(|face| &face.loops).enumerate() {
-            for border in loops {
-                if let Loop::Edges(uses) = border {
-                    for (edge, forward) in uses {
-                        users[*edge as usize].push((face, *forward));
-                    }
-                }
-            }
-        }
+        let users = brep.faces_of_edges();
         let mut bends = vec![0.0_f64; brep.faces().len()];
         for (face, deviation) in made.faces.iter().zip(&made.deviations) {
             bends[*face as usize] = bends[*face as usize].max(*deviation);

@@ -8,6 +8,7 @@ use crate::frame::Frame;
 use crate::surface::Surface;
 use crate::tessellate::Domain;
 use kontakt_math::{Between, DVec3};
+use kontakt_mesh::face::distance as triangle_distance;
 
 /// A surface whose points are all at one distance from an axis or a centre.
 #[derive(Clone, Debug)]
@@ -22,8 +23,12 @@ pub(crate) enum Round {
         centre: DVec3,
         radius: f64,
     },
-    /// A plane face: balls about centres whose hull holds its edges, and so the face.
-    Flat(Vec<(DVec3, f64)>),
+    /// A face in a plane, by a point and the unit normal of it: discs about centres, whose hull holds its edges, and so the face.
+    Flat {
+        origin: DVec3,
+        normal: DVec3,
+        discs: Vec<(DVec3, f64)>,
+    },
 }
 
 impl Round {
@@ -42,21 +47,22 @@ impl Round {
                 let heights = [heights[0] - off, heights[1] + off];
                 Some(Round::Cylinder { frame: *frame, radius: *a, heights })
             }
-            Domain::Surface { surface: Surface::Plane(_), .. } => {
-                let mut balls: Vec<(DVec3, f64)> = Vec::new();
+            Domain::Surface { surface: Surface::Plane(frame), .. } => {
+                let (origin, normal) = (frame.origin, frame.z);
+                let mut discs: Vec<(DVec3, f64)> = Vec::new();
                 for curve in edges {
                     match curve {
                         // Its ends are among the corners.
                         Curve::Line { .. } => {}
-                        Curve::Ellipse { frame, radii } => balls.push((frame.origin, radii[0].max(radii[1]))),
-                        Curve::Nurbs(nurbs) => balls.extend(nurbs.points().iter().map(|x| (*x, 0.0))),
+                        Curve::Ellipse { frame, radii } => discs.push((frame.origin, radii[0].max(radii[1]))),
+                        Curve::Nurbs(nurbs) => discs.extend(nurbs.points().iter().map(|x| (*x, 0.0))),
                     }
                 }
                 let all_round = edges.iter().all(|curve| matches!(curve, Curve::Ellipse { .. }));
                 if !all_round {
-                    balls.extend(corners.map(|x| (x, 0.0)));
+                    discs.extend(corners.map(|x| (x, 0.0)));
                 }
-                Some(Round::Flat(balls))
+                Some(Round::Flat { origin, normal, discs })
             }
             Domain::Sphere { frame, radius } => Some(Round::Sphere { centre: frame.origin, radius: *radius }),
             Domain::Surface { .. } => None,
@@ -73,10 +79,53 @@ impl Round {
                 Round::Cylinder { frame, radius, heights }
             }
             Round::Sphere { centre, radius } => Round::Sphere { centre: between.b_in_a(centre), radius },
-            Round::Flat(ref balls) => {
-                Round::Flat(balls.iter().map(|(x, radius)| (between.b_in_a(*x), *radius)).collect())
-            }
+            Round::Flat { origin, normal, ref discs } => Round::Flat {
+                origin: between.b_in_a(origin),
+                normal: between.turn() * normal,
+                discs: discs.iter().map(|(x, radius)| (between.b_in_a(*x), *radius)).collect(),
+            },
         }
+    }
+}
+
+/// A stretch, or a point twice, that a surface is everywhere within a radius of.
+type Core = ([DVec3; 2], f64);
+
+impl Round {
+    fn core(&self) -> Option<Core> {
+        match self {
+            Round::Cylinder { frame, radius, heights } => {
+                Some((heights.map(|z| frame.origin + frame.z * z), *radius))
+            }
+            Round::Sphere { centre, radius } => Some(([*centre; 2], *radius)),
+            Round::Flat { discs, .. } => match discs.as_slice() {
+                [(centre, radius)] => Some(([*centre; 2], *radius)),
+                _ => None,
+            },
+        }
+    }
+
+    /// How far the surface is beyond a plane, on whichever side: discs and cylinders reach as far along its normal as they are turned to it.
+    fn beyond(&self, origin: DVec3, normal: DVec3) -> f64 {
+        let height = |x: DVec3, reach: f64| {
+            let height = (x - origin).dot(normal);
+            [height - reach, height + reach]
+        };
+        let hull = |[a, b]: [f64; 2], [c, d]: [f64; 2]| [a.min(c), b.max(d)];
+        let [low, high] = match self {
+            Round::Cylinder { frame, radius, heights } => {
+                let reach = radius * normal.cross(frame.z).length();
+                let [one, other] = heights.map(|z| height(frame.origin + frame.z * z, reach));
+                hull(one, other)
+            }
+            Round::Sphere { centre, radius } => height(*centre, *radius),
+            Round::Flat { normal: own, discs, .. } => {
+                let share = normal.cross(*own).length();
+                let ranges = discs.iter().map(|(x, radius)| height(*x, radius * share));
+                ranges.fold([f64::INFINITY, f64::NEG_INFINITY], hull)
+            }
+        };
+        low.max(-high)
     }
 }
 
@@ -85,19 +134,32 @@ impl Round {
 /// Of two cylinders, every point x of the second is square to its axis at a point b, |x − b| = s, and b is within e of the first axis. So
 /// the distance of x from the first axis is at most s + e, and at least s cos θ − e with θ between the axes: of the first
 /// cylinder, of radius r, it keeps r − s − e or s cos θ − e − r. Spheres are cylinders of no height with any axis. The distance from an axis is
-/// convex: over a plane face it is largest on its edges, and no larger than over balls that hold these.
+/// convex: over a plane face it is largest on its edges, and no larger than over the discs that hold these. Beside each other they are as far
+/// apart as their cores, less both radii; from a plane face, as the other is beyond its plane.
 pub(crate) fn apart(a: &Round, b: &Round, between: &Between) -> f64 {
     let b = b.placed(between);
-    let farthest = |frame: &Frame, balls: &[(DVec3, f64)]| {
-        balls.iter().map(|(x, radius)| from_axis(frame, *x) + radius).fold(0.0, f64::max)
+    let beside = a.core().zip(b.core()).map(|((p, r), (q, s))| of_stretches(p, q) - r - s);
+    let beyond = |flat: &Round, other: &Round| match flat {
+        Round::Flat { origin, normal, .. } => other.beyond(*origin, *normal),
+        Round::Cylinder { .. } | Round::Sphere { .. } => 0.0,
     };
-    match (a, &b) {
-        (Round::Flat(_), Round::Flat(_)) => 0.0,
-        (Round::Cylinder { frame, radius, .. }, Round::Flat(balls))
-        | (Round::Flat(balls), Round::Cylinder { frame, radius, .. }) => radius - farthest(frame, balls),
-        (Round::Sphere { centre, radius }, Round::Flat(balls))
-        | (Round::Flat(balls), Round::Sphere { centre, radius }) => {
-            let reach = balls.iter().map(|(x, r)| (*x - *centre).length() + r).fold(0.0, f64::max);
+    about(a, &b).max(beside.unwrap_or(0.0)).max(beyond(a, &b)).max(beyond(&b, a))
+}
+
+/// The same where one of them is about the other or beside its axis.
+fn about(a: &Round, b: &Round) -> f64 {
+    let farthest = |frame: &Frame, discs: &[(DVec3, f64)]| {
+        discs.iter().map(|(x, radius)| from_axis(frame, *x) + radius).fold(0.0, f64::max)
+    };
+    match (a, b) {
+        (Round::Flat { .. }, Round::Flat { .. }) => 0.0,
+        (Round::Cylinder { frame, radius, .. }, Round::Flat { discs, .. })
+        | (Round::Flat { discs, .. }, Round::Cylinder { frame, radius, .. }) => {
+            radius - farthest(frame, discs)
+        }
+        (Round::Sphere { centre, radius }, Round::Flat { discs, .. })
+        | (Round::Flat { discs, .. }, Round::Sphere { centre, radius }) => {
+            let reach = discs.iter().map(|(x, r)| (*x - *centre).length() + r).fold(0.0, f64::max);
             radius - reach
         }
         (Round::Sphere { centre, radius }, Round::Sphere { centre: other, radius: s }) => {
@@ -123,6 +185,11 @@ pub(crate) fn apart(a: &Round, b: &Round, between: &Between) -> f64 {
             inside.max(s * cos - of_b - radius).max(radius * cos - of_a - s)
         }
     }
+}
+
+/// The distance of two stretches.
+fn of_stretches([a, b]: [DVec3; 2], [c, d]: [DVec3; 2]) -> f64 {
+    triangle_distance([a, b, b], [c, d, d]).squared.sqrt()
 }
 
 fn from_axis(frame: &Frame, point: DVec3) -> f64 {

@@ -7,7 +7,7 @@
 use crate::body::Body;
 use crate::coaxial::{self, Round};
 use crate::patch::Patch;
-use crate::patches::{Patches, corners};
+use crate::patches::Patches;
 use crate::tree::{Block, Kind};
 use kontakt_answers::Range;
 use kontakt_math::order::{ByRank, Ranked, Total};
@@ -198,9 +198,10 @@ impl<'a> Search<'a> {
         let mut lower = f64::INFINITY;
         let mut closed = f64::INFINITY;
         let mut descents = DESCENTS;
-        let tolerance = options.tolerance.max(4.0 * self.slack);
         // The true boundaries are any that close within the models' gaps.
         let gaps = self.faces[0].gap() + self.faces[1].gap();
+        // Points of edges are known to belong to the faces up to the gaps: no search brings the ends nearer than that.
+        let tolerance = options.tolerance.max(4.0 * self.slack).max(1.5 * gaps);
         while let Some(ByRank(next)) = self.open.pop() {
             lower = next.lower;
             let enough = self.upper - lower.max(0.0) <= tolerance || (options.only_sign && lower > gaps);
@@ -252,7 +253,7 @@ impl<'a> Search<'a> {
         let larger = one.block.half.length_squared() >= other.block.half.length_squared();
         match (one.kind, other.kind) {
             (Kind::Leaf(x), Kind::Leaf(y)) => {
-                let (x, y) = (self.patch(0, x), self.patch(1, y));
+                let (x, y) = (self.patches[0].leaves[x as usize], self.patches[1].leaves[y as usize]);
                 let known = self.faces_apart(&x, &y);
                 self.enter_patches(&x, &y, known);
             }
@@ -298,14 +299,6 @@ impl<'a> Search<'a> {
 
     fn strays(&self) -> f64 {
         self.stray.map_or(0.0, |stray| stray.most)
-    }
-
-    fn patch(&self, side: usize, index: u32) -> Patch {
-        match self.faces[side] {
-            Faces::Curved(body) => Patch::of(body, index as usize),
-            Faces::Mesh(mesh) => Patch::flat(corners(mesh, index as usize), index),
-            Faces::Segment([from, to]) => Patch::flat([from, to, to], index),
-        }
     }
 
     /// Halves two patches towards their nearest points, to bring down the upper bound.

@@ -25,6 +25,7 @@ mod overlap;
 mod patch;
 mod patches;
 mod recognise;
+mod sliver;
 mod stretch;
 pub mod surface;
 pub mod tessellate;

@@ -2,6 +2,7 @@
 
 use crate::body::Body;
 use crate::brep::Edge;
+use crate::sliver::Sliver;
 use crate::stretch::Stretch;
 use crate::tessellate::Domain;
 use kontakt_math::DVec3;
@@ -136,7 +137,11 @@ impl Patch {
         let in_plane = if self.core <= self.floor { bend } else { 1.0 };
         let slivers = self.sides.iter().flatten().map(|side| {
             let (normal, off) = body.carrier().edge_planes[side.edge as usize];
-            2.0 * (side.sagitta(body.brep().edges()) * aside(normal).min(in_plane) + off)
+            let Sliver { sagittas, off: least } = side.sliver;
+            if sagittas == 0.0 {
+                return least;
+            }
+            sagittas * (side.sagitta(body.brep().edges()) * aside(normal).min(in_plane) + off) + least
         });
         self.floor + bend * (self.core - self.floor) + slivers.fold(0.0, f64::max)
     }
@@ -144,10 +149,10 @@ impl Patch {
     /// Sets the radius.
     fn measured(mut self, body: &Body) -> Patch {
         let made = body.carrier();
-        let chords = self.sides.iter().flatten().map(|side| side.sagitta(body.brep().edges()));
+        let slivers = self.sides.iter().flatten().map(|side| side.reach(body.brep().edges()));
         let gap = self.gaps.into_iter().fold(0.0, f64::max);
         self.floor = gap + made.residuals[self.face as usize];
-        let chord = 2.0 * chords.fold(0.0, f64::max);
+        let chord = slivers.fold(0.0, f64::max);
         let bend = made.domains[self.face as usize].sagitta(&self.at, &self.corners);
         (self.core, self.radius) = (bend + self.floor, bend + chord + self.floor);
         self
@@ -182,8 +187,8 @@ impl Patch {
         let bend = |k: usize| {
             let next = (k + 1) % 3;
             let ends = [self.corners[k], self.corners[next]];
-            let chord = self.sides[k].map_or(0.0, |side| side.sagitta(edges));
-            domain.chord_sagitta(self.at[k], self.at[next], ends) + 2.0 * chord
+            let chord = self.sides[k].map_or(0.0, |side| side.reach(edges));
+            domain.chord_sagitta(self.at[k], self.at[next], ends) + chord
         };
         let k = (0..3).max_by(|&a, &b| bend(a).total_cmp(&bend(b))).unwrap_or(0);
         let (next, last) = ((k + 1) % 3, (k + 2) % 3);

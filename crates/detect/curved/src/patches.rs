@@ -1,8 +1,8 @@
 //! The boxes of a body's patches, and what is known of its whole faces.
 
-use crate::brep::Brep;
+use crate::body::Body;
 use crate::coaxial::Round;
-use crate::tessellate::Tessellation;
+use crate::patch::Patch;
 use crate::tree::Tree;
 use kontakt_math::DVec3;
 use kontakt_mesh::Mesh;
@@ -11,6 +11,8 @@ use kontakt_mesh::Mesh;
 #[derive(Debug)]
 pub(crate) struct Patches {
     pub(crate) tree: Tree,
+    /// The patches themselves, as the tree's leaves number them.
+    pub(crate) leaves: Vec<Patch>,
     /// No coordinate is larger.
     pub(crate) reach: f64,
     /// Faces on cylinders, spheres and planes; none for other faces and for meshes.
@@ -18,47 +20,50 @@ pub(crate) struct Patches {
 }
 
 impl Patches {
-    /// Of the triangles of a boundary and then of its pieces about poles; a patch is within its box, however it is halved.
-    pub(crate) fn of_triangles(made: &Tessellation, brep: &Brep) -> Patches {
-        let about = |ids: &[u32; 3], deviation: f64| {
-            grown(ids.map(|id| made.points[id as usize]), deviation + 2.0 * made.chord_deviation)
-        };
-        let whole =
-            made.triangles.iter().zip(&made.deviations).map(|(ids, deviation)| about(ids, *deviation));
-        let pinched = made.pinched.iter().map(|piece| about(&piece.corners, piece.deviation));
-        let boxes: Vec<[DVec3; 2]> = whole.chain(pinched).collect();
+    /// Of the triangles of a body's boundary and then of its pieces about poles. What the true surface has of a patch is within its box.
+    pub(crate) fn of_body(body: &Body) -> Patches {
+        let made = body.carrier();
+        let count = made.triangles.len() + made.pinched.len();
+        let leaves: Vec<Patch> = (0..count).map(|leaf| Patch::of(body, leaf)).collect();
+        let reach = |patch: &Patch| DVec3::from(DVec3::AXES.map(|axis| patch.reach_along(axis, body)));
+        let boxes: Vec<[DVec3; 2]> = leaves.iter().map(|patch| grown(patch, reach(patch))).collect();
         let of_face = |face: usize| {
             let triangles = (0..made.triangles.len()).filter(move |&k| made.faces[k] as usize == face);
             triangles.flat_map(|k| made.corners(k))
         };
         let off = made.chord_deviation * 2.0 + made.gap;
         let round = (0..made.domains.len())
-            .map(|face| Round::of(&made.domains[face], &brep.curves_about(face), of_face(face), off));
-        Patches { round: round.collect(), ..Patches::new(&boxes) }
+            .map(|face| Round::of(&made.domains[face], &body.brep().curves_about(face), of_face(face), off));
+        Patches { round: round.collect(), ..Patches::new(leaves, &boxes) }
     }
 
     pub(crate) fn of_mesh(mesh: &Mesh) -> Patches {
-        let boxes: Vec<[DVec3; 2]> =
-            (0..mesh.faces().triangles().len()).map(|k| grown(corners(mesh, k), 0.0)).collect();
-        Patches::new(&boxes)
+        let triangles = 0..mesh.faces().triangles().len();
+        Patches::flat(triangles.map(|k| Patch::flat(corners(mesh, k), k as u32)).collect())
     }
 
     /// Of the stretch between two points.
     pub(crate) fn of_segment([from, to]: [DVec3; 2]) -> Patches {
-        Patches::new(&[grown([from, to, to], 0.0)])
+        Patches::flat(vec![Patch::flat([from, to, to], 0)])
     }
 
-    fn new(boxes: &[[DVec3; 2]]) -> Patches {
+    fn flat(leaves: Vec<Patch>) -> Patches {
+        let boxes: Vec<[DVec3; 2]> = leaves.iter().map(|patch| grown(patch, DVec3::ZERO)).collect();
+        Patches::new(leaves, &boxes)
+    }
+
+    fn new(leaves: Vec<Patch>, boxes: &[[DVec3; 2]]) -> Patches {
         let reach = boxes.iter().flatten().fold(0.0, |reach: f64, x| reach.max(x.abs().max_element()));
-        Patches { tree: Tree::new(boxes), reach, round: Vec::new() }
+        Patches { tree: Tree::new(boxes), leaves, reach, round: Vec::new() }
     }
 }
 
 /// The corners of a triangle of a mesh.
-pub(crate) fn corners(mesh: &Mesh, triangle: usize) -> [DVec3; 3] {
+fn corners(mesh: &Mesh, triangle: usize) -> [DVec3; 3] {
     mesh.faces().triangles()[triangle].map(|id| mesh.faces().vertices()[id as usize])
 }
 
-fn grown([a, b, c]: [DVec3; 3], by: f64) -> [DVec3; 2] {
+fn grown(patch: &Patch, by: DVec3) -> [DVec3; 2] {
+    let [a, b, c] = patch.corners;
     [a.min(b).min(c) - by, a.max(b).max(c) + by]
 }

@@ -1,10 +1,12 @@
-//! Planes, cylinders, cones and spheres that are written as B-splines.
+//! Planes, cylinders, cones and spheres, lines and arcs of circles that are written as B-splines.
 //!
 //! Many CAD systems write every surface as a B-spline. A quadric among them is found from its normals and then **proven**: with h(u, v) the
 //! homogeneous coordinates of a Bézier piece in the quadric's own axes, Q(h) is a polynomial whose Bernstein coefficients bound it,
 //! and the distance of every point from the quadric is bounded with it. Answers on the quadric hold for the B-spline up to that residual.
 
-use crate::brep::{Brep, Face};
+mod arc;
+
+use crate::brep::{Brep, Edge, Face};
 use crate::frame::Frame;
 use crate::nurbs::NurbsSurface;
 use crate::surface::Surface;
@@ -25,17 +27,35 @@ pub(crate) struct Recognised {
     residual: f64,
 }
 
-impl Brep {
-    /// The body with quadrics in place of B-splines that are such, and how far each face may be from the one given.
-    pub(crate) fn simplified(&self) -> (Brep, Vec<f64>) {
-        let mut residuals = vec![0.0; self.faces().len()];
-        let faces = self.faces().iter().zip(&mut residuals).map(|(face, residual)| {
+/// A boundary with quadrics, circles and lines in place of B-splines that are such.
+#[derive(Debug)]
+pub(crate) struct Simplified {
+    pub(crate) brep: Brep,
+    /// How far each face may be from the one given.
+    pub(crate) faces: Vec<f64>,
+    /// How far an edge may be from the one given.
+    pub(crate) edges: f64,
+}
+
+impl Simplified {
+    pub(crate) fn of(brep: &Brep) -> Simplified {
+        let mut residuals = vec![0.0; brep.faces().len()];
+        let faces = brep.faces().iter().zip(&mut residuals).map(|(face, residual)| {
             let Some(found) = recognise(&face.surface) else { return face.clone() };
             *residual = found.residual;
             Face { surface: found.surface, outward: face.outward != found.flipped, loops: face.loops.clone() }
         });
-        let faces = faces.collect();
-        (self.with_faces(faces), residuals)
+        let faces: Vec<Face> = faces.collect();
+        let users = brep.faces_of_edges();
+        let mut worst: f64 = 0.0;
+        let edges = brep.edges().iter().zip(users).map(|(edge, users)| {
+            let surfaces: Vec<&Surface> = users.iter().map(|&(face, _)| &faces[face].surface).collect();
+            let Some((curve, range, residual)) = arc::of_edge(edge, &surfaces) else { return edge.clone() };
+            worst = worst.max(residual);
+            Edge { curve, range, ends: edge.ends }
+        });
+        let edges = edges.collect();
+        Simplified { brep: brep.with(edges, faces), faces: residuals, edges: worst }
     }
 }
 

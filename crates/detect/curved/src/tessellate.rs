@@ -21,6 +21,8 @@ mod whole;
 pub use domain::Domain;
 
 use crate::brep::{Brep, Loop};
+use crate::recognise::Simplified;
+use crate::sliver::Sliver;
 use crate::stretch::Stretch;
 use chains::Chains;
 use face::{FaceMesh, Trouble};
@@ -76,8 +78,6 @@ pub(crate) struct Pinched {
     pub(crate) corners: [u32; 3],
     pub(crate) face: u32,
     pub(crate) parameters: [[f64; 2]; 3],
-    /// As of a triangle.
-    pub(crate) deviation: f64,
 }
 
 impl Tessellation {
@@ -101,7 +101,9 @@ impl Tessellation {
             })
         };
         let found = stretches.iter().find(|stretch| borders(stretch.edge))?;
-        Some(if from < to { *found } else { Stretch { from: found.to, to: found.from, ..*found } })
+        let sliver = Sliver::of(&self.domains[face as usize], &brep.edges()[found.edge as usize]);
+        let found = Stretch { sliver, ..*found };
+        Some(if from < to { found } else { Stretch { from: found.to, to: found.from, ..found } })
     }
 }
 
@@ -152,10 +154,18 @@ const ROUNDS: usize = 24;
 
 /// Makes triangles for a body.
 pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessellation, TessellateError> {
+    of_simplified(&Simplified::of(brep), options)
+}
+
+/// The same for a boundary that is simplified already.
+pub(crate) fn of_simplified(
+    simplified: &Simplified,
+    options: &TessellationOptions,
+) -> Result<Tessellation, TessellateError> {
     if !(options.deviation > 0.0 && options.deviation.is_finite()) {
         return Err(TessellateError::Deviation);
     }
-    let (brep, residuals) = &brep.simplified();
+    let brep = &simplified.brep;
     let mut chains = Chains::new(brep, options.deviation / 4.0, options.most_triangles)
         .ok_or(TessellateError::TooMany(options.most_triangles))?;
     let mut meshes: Vec<Option<FaceMesh>> = brep.faces().iter().map(|_| None).collect();
@@ -190,7 +200,7 @@ pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessella
     }
     let edge_planes = brep.edges().iter().map(|edge| edge.curve.plane()).collect();
     let outward = brep.faces().iter().map(|face| face.outward).collect();
-    Ok(Tessellation { outward, edge_planes, ..joined(&chains, meshes, residuals) })
+    Ok(Tessellation { outward, edge_planes, ..joined(&chains, meshes, simplified) })
 }
 
 fn face_error(face: usize, problem: FaceProblem) -> TessellateError {
@@ -198,7 +208,8 @@ fn face_error(face: usize, problem: FaceProblem) -> TessellateError {
 }
 
 /// The triangles of all faces over one list of points.
-fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> Tessellation {
+fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, simplified: &Simplified) -> Tessellation {
+    let residuals = &simplified.faces;
     let mut all = Tessellation {
         points: chains.positions().to_vec(),
         triangles: Vec::new(),
@@ -207,13 +218,13 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         deviations: Vec::new(),
         domains: Vec::new(),
         outward: Vec::new(),
-        residuals: residuals.to_vec(),
-        chord_deviation: chains.deviation(),
+        residuals: residuals.clone(),
+        chord_deviation: chains.deviation() + simplified.edges,
         pinched: Vec::new(),
         edge_planes: Vec::new(),
         chords: chains.chords(),
         deviation: 0.0,
-        gap: chains.gap(),
+        gap: chains.gap() + simplified.edges,
     };
     let mut worst: f64 = 0.0;
     for (face, mesh) in (0..).zip(meshes.into_iter().flatten()) {
@@ -233,7 +244,7 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
             worst = worst.max(deviation);
             // A triangle with one point twice stands for a piece of a face about a pole: it has no area, its neighbours close without it.
             if corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0] {
-                all.pinched.push(Pinched { corners, face, parameters: triangle.parameters, deviation });
+                all.pinched.push(Pinched { corners, face, parameters: triangle.parameters });
                 continue;
             }
             all.triangles.push(corners);

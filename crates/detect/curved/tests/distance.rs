@@ -5,13 +5,12 @@ mod bodies;
 use bodies::Solid;
 use kontakt_curved::{Body, DistanceOptions, Faces, SurfaceDistance, TessellationOptions, surface_distance};
 use kontakt_math::{Between, DVec3, Pose};
-use std::sync::Arc;
 
 const TIGHT: DistanceOptions = DistanceOptions { tolerance: 1e-7, most_pairs: 400_000, only_sign: false };
 
 fn body(solid: Solid, deviation: f64) -> Body {
     let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
-    Body::new(Arc::new(solid.brep), &options).expect("a body")
+    Body::new(&solid.brep, &options).expect("a body")
 }
 
 fn ask(a: &Body, b: &Body, pose: Pose, options: &DistanceOptions) -> SurfaceDistance {

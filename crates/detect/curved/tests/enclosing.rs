@@ -7,12 +7,11 @@ use bodies::rounded::{button, capsule, rounded_cube, six_balls};
 use kontakt_bounds::Bound;
 use kontakt_curved::{BallOptions, Body, BoxOptions, Outline, TessellationOptions};
 use kontakt_math::DVec3;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn body(solid: &Solid, deviation: f64) -> Body {
     let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
-    Body::new(Arc::new(solid.brep.clone()), &options).expect(solid.name)
+    Body::new(&solid.brep, &options).expect(solid.name)
 }
 
 fn everything() -> Vec<Solid> {

@@ -7,11 +7,10 @@ use kontakt_curved::{
     surface_distance,
 };
 use kontakt_math::{Between, DVec3, Motion, Pose};
-use std::sync::Arc;
 
 fn body(solid: bodies::Solid) -> Body {
     let options = TessellationOptions { deviation: 0.05, most_triangles: 1_000_000 };
-    Body::new(Arc::new(solid.brep), &options).expect("a body")
+    Body::new(&solid.brep, &options).expect("a body")
 }
 
 fn pose(axis: DVec3, angle: f64, at: DVec3) -> Pose {

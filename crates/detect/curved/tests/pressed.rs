@@ -4,11 +4,10 @@ mod bodies;
 
 use kontakt_curved::{Body, DistanceOptions, Faces, TessellationOptions, common_point, surface_distance};
 use kontakt_math::{Between, DVec3, Pose};
-use std::sync::Arc;
 
 fn body(solid: bodies::Solid, deviation: f64) -> Body {
     let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
-    Body::new(Arc::new(solid.brep), &options).expect("a body")
+    Body::new(&solid.brep, &options).expect("a body")
 }
 
 /// A point well inside of a face, with the outward normal there.

@@ -4,7 +4,6 @@ use kontakt_bounds::Bound;
 use kontakt_curved::{BallOptions, Body, BoxOptions, Outline, TessellationOptions, size};
 use kontakt_io::{ReadOptions, read_step};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// File, and the volume of the oriented box that Open CASCADE 8.0.1 gives for it, where it is one solid.
@@ -29,11 +28,10 @@ fn volumes_hold_their_solids() {
     for (name, theirs) in FILES {
         let file = read_step(&Path::new(&data).join("step").join(name), &ReadOptions::default()).expect(name);
         for (index, solid) in file.bodies.iter().enumerate() {
-            let brep = Arc::new(solid.brep.clone());
-            let wide = size(&brep);
+            let wide = size(&solid.brep);
             let made = |share: f64| {
                 let options = TessellationOptions { deviation: share * wide, most_triangles: 1_000_000 };
-                Body::new(Arc::clone(&brep), &options)
+                Body::new(&solid.brep, &options)
             };
             let (Ok(body), Ok(fine)) = (made(1e-2), made(1e-4)) else {
                 println!("{name} {index}: no triangles");
@@ -50,7 +48,7 @@ fn volumes_hold_their_solids() {
             let smallest = outline.smallest_box(&options).expect(name);
             println!(
                 "{name} {index}: {} faces, {} triangles, gap {:.1e}; ready {ready:.1?}; aabb {:.1e} {:.1?} {} cells; ball {:.1e} {:.1?} {} rounds {} cells; box {:.7} {:.1e} {:.1?} {} rounds",
-                brep.faces().len(),
+                solid.brep.faces().len(),
                 body.tessellation().triangles.len(),
                 outline.gap() / wide,
                 extents.gap / wide,

@@ -6,7 +6,6 @@ use crate::scenes::Scene;
 use crate::volumes::{Way, ball, ball_by_midpoints, cuboid};
 use fastrand::Rng;
 use kontakt_curved::{BallOptions, Body, BodyError, BoxOptions, Extents, Outline, TessellationOptions, size};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Triangles are this part of a scene's size from its faces; they are refined where it matters.
@@ -113,7 +112,7 @@ impl Compared {
 pub fn compare(scene: &Scene, effort: &Effort) -> Result<Compared, CompareError> {
     let wide = size(&scene.brep);
     let options = TessellationOptions { deviation: DEVIATION * wide, most_triangles: 1_000_000 };
-    let body = Body::new(Arc::new(scene.brep.clone()), &options)?;
+    let body = Body::new(&scene.brep, &options)?;
     let (round, boxed) = certified(&body, effort.limit).ok_or(CompareError::Numbers)?;
     let mut outline = Outline::new(&body);
     let extents = outline.extents(1e-11 * wide).ok_or(CompareError::Numbers)?;

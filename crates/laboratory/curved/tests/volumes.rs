@@ -4,7 +4,6 @@ use fastrand::Rng;
 use kontakt_curved::{BallOptions, Body, BoxOptions, Outline, TessellationOptions, size};
 use kontakt_lab_curved::volumes::{ball, ball_by_midpoints, cuboid};
 use kontakt_lab_curved::{Way, scenes};
-use std::sync::Arc;
 
 #[test]
 fn local_search_finds_nothing_smaller() {
@@ -12,7 +11,7 @@ fn local_search_finds_nothing_smaller() {
         let deviation = 1e-2 * size(&scene.brep);
         let faces = scene.brep.faces().len();
         let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
-        let body = Body::new(Arc::new(scene.brep), &options).expect(scene.name);
+        let body = Body::new(&scene.brep, &options).expect(scene.name);
         let mut outline = Outline::new(&body);
         let extents = outline.extents(1e-9 * deviation).expect("a box");
         let begun = std::time::Instant::now();

@@ -55,7 +55,7 @@ pub(crate) fn solids(file: &CurvedFile) -> Result<Vec<Solid>, String> {
 fn solid(brep: Arc<Brep>, pose: Pose) -> Result<Solid, String> {
     let size = size(&brep);
     let options = TessellationOptions { deviation: DEVIATION * size, most_triangles: 1_000_000 };
-    let body = Body::new(brep, &options).map_err(|problem| problem.to_string())?;
+    let body = Body::new(&brep, &options).map_err(|problem| problem.to_string())?;
     Ok(Solid { body: Arc::new(body), pose, size })
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn ball(radius: f64) -> Result<Body, String> {
     let brep = Brep::new(vec![DVec3::new(0.0, 0.0, -radius)], Vec::new(), vec![face])
         .map_err(|problem| problem.to_string())?;
     let options = TessellationOptions { deviation: 4e-3 * radius, most_triangles: 100_000 };
-    Body::new(Arc::new(brep), &options).map_err(|problem| problem.to_string())
+    Body::new(&brep, &options).map_err(|problem| problem.to_string())
 }
 
 impl Solid {

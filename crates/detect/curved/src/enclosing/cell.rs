@@ -3,7 +3,7 @@
 use crate::body::Body;
 use crate::enclosing::crest;
 use crate::enclosing::stretch::most_along;
-use crate::enclosing::turned::{most_over, off_line};
+use crate::enclosing::turned::most_over;
 use crate::extrema::Aim;
 use crate::patch::Patch;
 use crate::stretch::Stretch;
@@ -110,7 +110,7 @@ fn on_patch(aim: &Aim, body: &Body, patch: &Patch) -> Seen {
 fn on_turned(aim: &Aim, body: &Body, patch: &Patch, surface: &Surface) -> Option<(f64, Spot)> {
     let most = most_over(aim, surface, patch.over())?;
     let edges = body.brep().edges();
-    let side = |side: &Stretch| 2.0 * side.sagitta(edges).min(off_line(surface, &edges[side.edge as usize]));
+    let side = |side: &Stretch| side.reach(edges);
     let aside = patch.sides().iter().flatten().map(side).fold(0.0, f64::max);
     let [u, v] = patch.nearest_at(most.at);
     let point = surface.point(u, v);

@@ -9,7 +9,7 @@ use crate::body::Body;
 use crate::brep::{Face, Loop};
 use crate::curve::Curve;
 use crate::enclosing::stretch::smooth;
-use crate::enclosing::turned::off_line;
+use crate::sliver::off_line;
 use crate::stretch::Stretch;
 use crate::tessellate::Domain;
 use kontakt_math::DVec3;

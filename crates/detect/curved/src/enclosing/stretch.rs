@@ -5,6 +5,7 @@ use crate::curve::Curve;
 use crate::enclosing::wave::Wave;
 use crate::extrema::Aim;
 use crate::frame::Frame;
+use crate::sliver::Sliver;
 use crate::stretch::Stretch;
 use crate::tree::Block;
 use kontakt_math::{DVec3, Interval, IntervalVector};
@@ -96,5 +97,6 @@ pub(super) fn smooth(edge: &Edge, index: u32) -> Vec<Stretch> {
         Curve::Line { .. } | Curve::Ellipse { .. } => Vec::new(),
     };
     let cuts: Vec<f64> = std::iter::once(from).chain(inner).chain([to]).collect();
-    cuts.windows(2).map(|pair| Stretch { edge: index, from: pair[0], to: pair[1] }).collect()
+    let part = |pair: &[f64]| Stretch { edge: index, from: pair[0], to: pair[1], sliver: Sliver::USUAL };
+    cuts.windows(2).map(part).collect()
 }

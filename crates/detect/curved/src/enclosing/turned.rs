@@ -4,7 +4,6 @@
 //! angle only by w, its wave about the axis, and on that linearly (the extent) or, squared, linearly (the distance): so it is greatest at
 //! an end of w's range. Rings all of whose points are as good as the best one are then bounded exactly at once.
 
-use crate::brep::Edge;
 use crate::curve::Curve;
 use crate::enclosing::wave::Wave;
 use crate::extrema::Aim;
@@ -81,33 +80,4 @@ fn greater([one, other]: [Turned; 2]) -> Turned {
 fn lowest(wave: Wave, over: [f64; 2]) -> (f64, f64) {
     let (most, at) = Wave(-wave.0, -wave.1).most(over);
     (-most, at)
-}
-
-/// **Never less** than the distance of an edge from a line of the surface's parameters: a circle about a surface's own axis, or about a torus' tube.
-/// Such an edge is straight in the parameters, so that nothing of the face is between it and its chord there. Infinite for others.
-pub(super) fn off_line(surface: &Surface, edge: &Edge) -> f64 {
-    let Curve::Ellipse { frame: own, radii: [a, b] } = &edge.curve else {
-        return f64::INFINITY;
-    };
-    let uneven = (a - b).abs();
-    match surface {
-        Surface::Torus { frame, major, minor } => {
-            off_ring(frame, own, a.max(*b)).min(off_tube(frame, own, [*major, *minor], *a)) + uneven
-        }
-        Surface::Revolution { frame, .. } => off_ring(frame, own, a.max(*b)) + uneven,
-        _ => f64::INFINITY,
-    }
-}
-
-/// A circle about the axis: its centre is on it, its plane square to it.
-fn off_ring(frame: &Frame, own: &Frame, radius: f64) -> f64 {
-    (own.origin - frame.origin).cross(frame.z).length() + own.z.cross(frame.z).length() * radius
-}
-
-/// A circle about the tube: its centre is on the circle of centres, its plane has the axis in it.
-fn off_tube(frame: &Frame, own: &Frame, [major, minor]: [f64; 2], radius: f64) -> f64 {
-    let centre = frame.local(own.origin);
-    let out = (own.origin - frame.origin).normalize_or_zero();
-    let tilt = (own.z.dot(frame.z).abs() + own.z.dot(out).abs()) * radius;
-    centre.z.abs() + (centre.truncate().length() - major).abs() + (radius - minor).abs() + tilt
 }

@@ -1,7 +1,8 @@
-//! How far a B-spline surface may be from a quadric.
+//! How far a B-spline may be from a quadric.
 
-use super::NurbsSurface;
 use super::net::Net;
+use super::patch::Patch;
+use super::{NurbsCurve, NurbsSurface};
 use kontakt_math::DVec3;
 
 /// Four linear forms of homogeneous coordinates, each with its sign: a quadric is the sum of their signed squares.
@@ -10,12 +11,22 @@ type Squares = [(f64, f64); 4];
 impl NurbsSurface {
     /// **Never less** than |Q(x)| at any point of the surface, where Q(x) = Σ sᵢ fᵢ(x)² and `forms` gives the fᵢ and sᵢ from
     /// homogeneous coordinates (w x, w), in which the fᵢ are linear.
-    ///
-    /// A form of a Bézier net is a net of degree p; the product of two, in Bernstein form, is one of degree 2p, whose values are means of
-    /// its coefficients. Q(x) is that over w², and w is no less than the least weight.
     pub(crate) fn quadric_bound(&self, forms: &dyn Fn([f64; 4]) -> Squares) -> f64 {
-        self.pieces().iter().map(|piece| piece_bound(piece.net(), piece.centre(), forms)).fold(0.0, f64::max)
+        bound(self.pieces(), forms)
     }
+}
+
+impl NurbsCurve {
+    /// The same at any point of the curve.
+    pub(crate) fn quadric_bound(&self, forms: &dyn Fn([f64; 4]) -> Squares) -> f64 {
+        bound(self.pieces(), forms)
+    }
+}
+
+/// A form of a Bézier net is a net of degree p; the product of two, in Bernstein form, is one of degree 2p, whose values are means of
+/// its coefficients. Q(x) is that over w², and w is no less than the least weight.
+fn bound(pieces: &[Patch], forms: &dyn Fn([f64; 4]) -> Squares) -> f64 {
+    pieces.iter().map(|piece| piece_bound(piece.net(), piece.centre(), forms)).fold(0.0, f64::max)
 }
 
 fn piece_bound(net: &Net, centre: DVec3, forms: &dyn Fn([f64; 4]) -> Squares) -> f64 {

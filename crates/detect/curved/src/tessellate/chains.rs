@@ -1,7 +1,8 @@
 //! Edges as chains of points that the faces on both sides share.
 
-use crate::brep::{Brep, Edge, Loop};
+use crate::brep::{Brep, Edge};
 use crate::curve::Curve;
+use crate::sliver::Sliver;
 use crate::stretch::Stretch;
 use kontakt_math::DVec3;
 use std::collections::HashMap;
@@ -28,7 +29,7 @@ pub(super) struct Chains {
     /// The largest distance of a vertex from an edge's end.
     gap: f64,
     /// Faces that use each edge.
-    users: Vec<Vec<u32>>,
+    users: Vec<Vec<(usize, bool)>>,
 }
 
 impl Chains {
@@ -38,7 +39,7 @@ impl Chains {
             positions: brep.vertices().to_vec(),
             of_edges: Vec::with_capacity(brep.edges().len()),
             gap: 0.0,
-            users: users(brep),
+            users: brep.faces_of_edges(),
         };
         for edge in brep.edges() {
             let parameters = cuts(edge, deviation, most)?;
@@ -90,9 +91,9 @@ impl Chains {
             for (ids, t) in chain.points.windows(2).zip(chain.parameters.windows(2)) {
                 let ([one, other], [from, to]) = ([ids[0], ids[1]], [t[0], t[1]]);
                 let stretch = if one < other {
-                    Stretch { edge, from, to }
+                    Stretch { edge, from, to, sliver: Sliver::USUAL }
                 } else {
-                    Stretch { edge, from: to, to: from }
+                    Stretch { edge, from: to, to: from, sliver: Sliver::USUAL }
                 };
                 chords.entry((one.min(other), one.max(other))).or_default().push(stretch);
             }
@@ -118,7 +119,7 @@ impl Chains {
             chain.parameters.insert(at + 1, middle);
             chain.points.insert(at + 1, self.positions.len() as u32);
             self.positions.push(curve.point(middle));
-            faces.extend(&self.users[edge as usize]);
+            faces.extend(self.users[edge as usize].iter().map(|user| user.0 as u32));
         }
         for edge in pieces.iter().map(|piece| piece.0 as usize) {
             self.of_edges[edge].measure(&brep.edges()[edge].curve);
@@ -185,19 +186,4 @@ fn first_pieces(edge: &Edge, deviation: f64) -> Vec<(f64, f64)> {
 
 fn even(from: f64, to: f64, pieces: usize) -> Vec<f64> {
     (0..=pieces).map(|k| from + (to - from) * k as f64 / pieces as f64).collect()
-}
-
-/// The faces that use each edge.
-fn users(brep: &Brep) -> Vec<Vec<u32>> {
-    let mut users = vec![Vec::new(); brep.edges().len()];
-    for (index, face) in (0..).zip(brep.faces()) {
-        for border in &face.loops {
-            if let Loop::Edges(uses) = border {
-                for &(edge, _) in uses {
-                    users[edge as usize].push(index);
-                }
-            }
-        }
-    }
-    users
 }

@@ -139,7 +139,7 @@ fn tessellated<'a>(
     let different: HashMap<usize, &Arc<Brep>> = breps.map(|brep| (address_of(brep), brep)).collect();
     let make = |brep: &Arc<Brep>| {
         let options = TessellationOptions::usual(brep, reading.deviation);
-        Body::new(Arc::clone(brep), &options).map(Arc::new).map_err(|error| error.to_string())
+        Body::new(brep, &options).map(Arc::new).map_err(|error| error.to_string())
     };
     let all = different.into_par_iter();
     let begun = |brep: &Brep| brep.faces().len() <= SMALL || !deadline.has_passed();
