@@ -119,7 +119,8 @@ impl Patch {
         let corners = self.corners;
         let core = std::iter::once((corners, self.core));
         let (sides, radius) = (self.sides, self.radius);
-        let curved = move |k: &usize| sides[*k].is_some() && radius > self.core;
+        let curved =
+            move |k: &usize| sides[*k].is_some_and(|side| side.sliver.sagittas > 0.0) && radius > self.core;
         core.chain((0..3).filter(curved).map(move |k| {
             let (from, to) = (corners[k], corners[(k + 1) % 3]);
             ([from, to, to], radius)
@@ -150,9 +151,10 @@ impl Patch {
     fn measured(mut self, body: &Body) -> Patch {
         let made = body.carrier();
         let slivers = self.sides.iter().flatten().map(|side| side.reach(body.brep().edges()));
+        let straight = self.sides.iter().flatten().map(|side| side.sliver.off).fold(0.0, f64::max);
         let gap = self.gaps.into_iter().fold(0.0, f64::max);
-        self.floor = gap + made.residuals[self.face as usize];
-        let chord = slivers.fold(0.0, f64::max);
+        self.floor = gap + straight + made.residuals[self.face as usize];
+        let chord = slivers.fold(0.0, f64::max) - straight;
         let bend = made.domains[self.face as usize].sagitta(&self.at, &self.corners);
         (self.core, self.radius) = (bend + self.floor, bend + chord + self.floor);
         self
