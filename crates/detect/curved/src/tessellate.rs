@@ -15,6 +15,7 @@ mod chart;
 mod domain;
 mod face;
 mod flood;
+mod lattice;
 mod refine;
 mod whole;
 

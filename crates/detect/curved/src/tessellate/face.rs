@@ -74,7 +74,7 @@ impl FaceMesh {
         let mut borders = Vec::new();
         for border in &face.loops {
             if let Loop::Edges(uses) = border {
-                borders.push(Border::new(brep, &from_side(uses, &seams), chains, &domain)?);
+                borders.push(Border::new(brep, &from_side(uses, &seams), chains, &domain, face.outward)?);
             }
         }
         let finer = long_pieces(&domain, &borders, deviation);
@@ -189,6 +189,34 @@ impl Sheet {
         self.corners.push(corner);
         let planar = Planar { place, corner: self.corners.len() - 1 };
         self.plane.insert(planar).map_err(|_| Trouble::Problem(FaceProblem::Numbers))
+    }
+
+    /// Whether a side runs along a pole: a border with one point at both ends.
+    pub(super) fn is_pole_side(&self, a: FixedVertexHandle, b: FixedVertexHandle) -> bool {
+        let id = |handle: FixedVertexHandle| self.corners[self.plane.vertex(handle).data().corner].id;
+        self.sides.is_border(a, b) && id(a).is_some() && id(a) == id(b)
+    }
+
+    /// Whether the side after corner k of a triangle is at least as wide, as the chart has it, as the triangle is high above it.
+    pub(super) fn is_wide(&self, corners: [usize; 3], k: usize) -> bool {
+        let [a, b, c] =
+            [k, (k + 1) % 3, (k + 2) % 3].map(|k| self.chart.position(self.corners[corners[k]].at));
+        let [along, up] = [0, 1].map(|i| b[i] - a[i]);
+        let area = along * (c[1] - a[1]) - up * (c[0] - a[0]);
+        area.abs() <= along * along + up * up
+    }
+
+    /// Halves a side along a pole.
+    pub(super) fn cut_pole(&mut self, a: FixedVertexHandle, b: FixedVertexHandle) -> Result<(), Trouble> {
+        let [one, other] = [a, b].map(|handle| self.corners[self.plane.vertex(handle).data().corner]);
+        // Two triangles may ask for it, as one may have cut it already.
+        if !self.sides.is_border(a, b) {
+            return Ok(());
+        }
+        let at = std::array::from_fn(|k| 0.5 * (one.at[k] + other.at[k]));
+        let middle = self.insert(Corner { at, ..one })?;
+        self.sides.cut(a, middle, b);
+        Ok(())
     }
 
     /// The middle of a ring, where it is a pole of the face.
