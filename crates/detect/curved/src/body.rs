@@ -4,9 +4,10 @@ use crate::brep::Brep;
 use crate::chords::Chords;
 use crate::patches::Patches;
 use crate::surface::Surface;
-use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate};
+use crate::tessellate::{TessellateError, Tessellation, TessellationOptions, tessellate, tessellate_until};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Mesh, MeshError};
+use kontakt_schedule::Deadline;
 use kontakt_shapes::{DisjointSets, FaceSet, FaceSetError};
 use std::collections::HashSet;
 use std::sync::{Arc, OnceLock};
@@ -47,7 +48,16 @@ pub enum BodyError {
 impl Body {
     /// Triangulates a boundary.
     pub fn new(brep: Arc<Brep>, options: &TessellationOptions) -> Result<Body, BodyError> {
-        let tessellation = tessellate(&brep, options)?;
+        Body::until(brep, options, Deadline::NEVER)
+    }
+
+    /// Triangulates a boundary before a deadline passes.
+    pub fn until(
+        brep: Arc<Brep>,
+        options: &TessellationOptions,
+        deadline: Deadline,
+    ) -> Result<Body, BodyError> {
+        let tessellation = tessellate_until(&brep, options, deadline)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
         if brep.is_closed() && !mesh.is_closed() {

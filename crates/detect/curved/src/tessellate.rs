@@ -26,6 +26,7 @@ use crate::stretch::Stretch;
 use chains::Chains;
 use face::{FaceMesh, Trouble};
 use kontakt_math::DVec3;
+use kontakt_schedule::{Deadline, Expired};
 use std::collections::HashMap;
 
 /// What is asked of a tessellation.
@@ -69,6 +70,8 @@ pub struct Tessellation {
     pub deviation: f64,
     /// The largest distance found between an edge and a face that it borders, or a vertex and an edge that ends there.
     pub gap: f64,
+    /// Where that is.
+    pub gap_at: DVec3,
 }
 
 /// A piece of a face with one corner twice in space, not in the parameters.
@@ -120,6 +123,9 @@ pub enum TessellateError {
     /// More triangles would be needed than allowed.
     #[error("more than {0} triangles would be needed")]
     TooMany(usize),
+    /// The time is over.
+    #[error(transparent)]
+    Expired(#[from] Expired),
     /// The deviation is not a number above zero.
     #[error("the deviation must be a number above zero")]
     Deviation,
@@ -151,8 +157,25 @@ pub enum FaceProblem {
 /// How often edges are refined for faces that ask for it.
 const ROUNDS: usize = 24;
 
+/// What a face's triangles must keep to.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    deviation: f64,
+    most: usize,
+    deadline: Deadline,
+}
+
 /// Makes triangles for a body.
 pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessellation, TessellateError> {
+    tessellate_until(brep, options, Deadline::NEVER)
+}
+
+/// Makes triangles for a body, or none once a deadline has passed.
+pub fn tessellate_until(
+    brep: &Brep,
+    options: &TessellationOptions,
+    deadline: Deadline,
+) -> Result<Tessellation, TessellateError> {
     if !(options.deviation > 0.0 && options.deviation.is_finite()) {
         return Err(TessellateError::Deviation);
     }
@@ -168,7 +191,9 @@ pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessella
                 left = left.saturating_sub(mesh.triangles.len());
                 continue;
             }
-            match FaceMesh::new(brep, index, &chains, options.deviation / 2.0, left) {
+            deadline.check()?;
+            let limits = Limits { deviation: options.deviation / 2.0, most: left, deadline };
+            match FaceMesh::new(brep, index, &chains, limits) {
                 Ok(mesh) => {
                     left = left.saturating_sub(mesh.triangles.len());
                     *slot = Some(mesh);
@@ -176,6 +201,7 @@ pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessella
                 Err(Trouble::Finer(pieces)) if round < ROUNDS => finer.extend(pieces),
                 Err(Trouble::Finer(_)) => return Err(face_error(index, FaceProblem::Crossing)),
                 Err(Trouble::Problem(problem)) => return Err(face_error(index, problem)),
+                Err(Trouble::Expired(expired)) => return Err(expired.into()),
                 Err(Trouble::TooMany) => return Err(TessellateError::TooMany(options.most_triangles)),
             }
         }
@@ -214,7 +240,8 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
         edge_planes: Vec::new(),
         chords: chains.chords(),
         deviation: 0.0,
-        gap: chains.gap(),
+        gap: chains.gap().0,
+        gap_at: chains.gap().1,
     };
     let mut worst: f64 = 0.0;
     for (face, mesh) in (0..).zip(meshes.into_iter().flatten()) {
@@ -242,7 +269,9 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, residuals: &[f64]) -> 
             all.parameters.push(triangle.parameters);
             all.deviations.push(deviation);
         }
-        all.gap = all.gap.max(mesh.gap);
+        if mesh.gap > all.gap {
+            (all.gap, all.gap_at) = (mesh.gap, mesh.gap_at);
+        }
         all.domains.push(mesh.domain);
     }
     all.deviation = worst + all.chord_deviation;

@@ -6,11 +6,14 @@ mod bodies;
 
 use bodies::{Solid, at, circle, face, line};
 use kontakt_curved::{
-    Body, Brep, Curve, Edge, Face, Loop, NurbsCurve, NurbsSurface, Surface, TessellationOptions, tessellate,
+    Body, Brep, Curve, Edge, Face, Loop, NurbsCurve, NurbsSurface, Surface, TessellateError,
+    TessellationOptions, tessellate, tessellate_until,
 };
 use kontakt_math::DVec3;
+use kontakt_schedule::{Deadline, Expired};
 use std::f64::consts::{PI, TAU};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// A circle of three arcs as homogeneous points, with its knots over [0, 2π] clamped or not.
 fn round(clamped: bool) -> (Vec<[f64; 3]>, Vec<f64>) {
@@ -179,6 +182,18 @@ fn spline_tori_close_both_ways() {
             }
         }
     }
+}
+
+/// The time limit is looked at within one face.
+#[test]
+fn a_deadline_ends_it() {
+    let solid = spline_torus(DVec3::new(1.0, 0.5, 1.5), Some(0), false);
+    let options = TessellationOptions { deviation: 1e-4, most_triangles: 10_000_000 };
+    let begun = Instant::now();
+    let limit = Duration::from_millis(50);
+    let found = tessellate_until(&solid.brep, &options, Deadline::after(limit));
+    assert_eq!(found.map(|_| ()), Err(TessellateError::Expired(Expired)));
+    assert!(begun.elapsed() < 20 * limit, "{:?}", begun.elapsed());
 }
 
 /// An open surface that nothing borders has no inside.

@@ -1,14 +1,16 @@
 //! The triangles of one face.
 
-use super::FaceProblem;
 use super::border::{Border, Corner, seams};
 use super::chains::{Chains, Piece};
 use super::chart::Chart;
 use super::domain::Domain;
 use super::flood::{Planar, Plane, Sides};
+use super::{FaceProblem, Limits};
 use super::{refine, whole};
 use crate::brep::{Brep, Face, Loop};
 use crate::surface::Surface;
+use kontakt_math::DVec3;
+use kontakt_schedule::Expired;
 use spade::handles::FixedVertexHandle;
 use spade::{Point2, Triangulation};
 
@@ -27,8 +29,9 @@ pub(super) struct FaceMesh {
     pub(super) domain: Domain,
     pub(super) corners: Vec<Corner>,
     pub(super) triangles: Vec<FaceTriangle>,
-    /// The largest distance of a border's point from the surface.
+    /// The largest distance of a border's point from the surface, and that point.
     pub(super) gap: f64,
+    pub(super) gap_at: DVec3,
 }
 
 /// Why there are no triangles yet.
@@ -38,6 +41,13 @@ pub(super) enum Trouble {
     Finer(Vec<Piece>),
     Problem(FaceProblem),
     TooMany,
+    Expired(Expired),
+}
+
+impl From<Expired> for Trouble {
+    fn from(expired: Expired) -> Trouble {
+        Trouble::Expired(expired)
+    }
 }
 
 impl From<FaceProblem> for Trouble {
@@ -47,21 +57,21 @@ impl From<FaceProblem> for Trouble {
 }
 
 impl FaceMesh {
-    /// Triangulates a face so that triangles are within `deviation` of its surface, beyond the gaps of its borders.
+    /// Triangulates a face so that triangles are within the deviation of its surface, beyond the gaps of its borders.
     pub(super) fn new(
         brep: &Brep,
         index: usize,
         chains: &Chains,
-        deviation: f64,
-        most: usize,
+        limits: Limits,
     ) -> Result<FaceMesh, Trouble> {
+        let deviation = limits.deviation;
         let face = &brep.faces()[index];
         let seams = seams(&face.loops);
         let open = face.loops.iter().any(|border| match border {
             Loop::Edges(uses) => uses.iter().any(|(edge, _)| !seams.contains(edge)),
             Loop::Vertex(_) => false,
         });
-        if !open && let Some(mesh) = whole::mesh(face, deviation, most) {
+        if !open && let Some(mesh) = whole::mesh(face, limits) {
             return mesh;
         }
         let domain = match &face.surface {
@@ -83,7 +93,7 @@ impl FaceMesh {
         }
         let chart = Chart::new(&domain, &mut borders, face.outward)?;
         let mut sheet = Sheet::new(domain, chart, &borders, face, brep)?;
-        let triangles = refine::refine(&mut sheet, deviation, most)?;
+        let triangles = refine::refine(&mut sheet, limits)?;
         sheet.finish(triangles, face.outward)
     }
 }
@@ -305,7 +315,8 @@ impl Sheet {
                 triangle.parameters.swap(1, 2);
             }
         }
-        let gap = gaps.into_iter().fold(0.0, f64::max);
-        Ok(FaceMesh { domain: self.domain, corners: self.corners, triangles: done, gap })
+        let widest = (0..gaps.len()).max_by(|&a, &b| gaps[a].total_cmp(&gaps[b])).unwrap_or(0);
+        let (gap, gap_at) = (gaps[widest], self.corners[widest].position);
+        Ok(FaceMesh { domain: self.domain, corners: self.corners, triangles: done, gap, gap_at })
     }
 }

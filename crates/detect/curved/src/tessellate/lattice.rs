@@ -1,10 +1,12 @@
 //! A whole closed surface over a lattice of its parameters, where no edge says where to begin.
 
+use super::Limits;
 use super::border::Corner;
 use super::domain::Domain;
 use super::face::{FaceMesh, FaceTriangle, Trouble};
 use crate::brep::Face;
 use crate::surface::Surface;
+use kontakt_math::DVec3;
 
 /// Values of both parameters, ascending, the ends of the domain among them.
 pub(super) struct Lattice {
@@ -53,7 +55,9 @@ impl Lattice {
     }
 
     /// Halves steps until no triangle is farther from the surface than a deviation.
-    pub(super) fn fine(mut self, deviation: f64, most: usize) -> Result<Lattice, Trouble> {
+    pub(super) fn fine(mut self, limits: Limits) -> Result<Lattice, Trouble> {
+        let Limits { deviation, most, deadline } = limits;
+        let mut pacer = deadline.pacer();
         loop {
             if self.steps(0).saturating_mul(self.steps(1)).saturating_mul(2) > most {
                 return Err(Trouble::TooMany);
@@ -61,6 +65,7 @@ impl Lattice {
             let mut long: [Vec<bool>; 2] = [0, 1].map(|axis| vec![false; self.steps(axis)]);
             for i in 0..self.steps(0) {
                 for j in 0..self.steps(1) {
+                    pacer.tick()?;
                     let (u, v) = (self.step(0, i), self.step(1, j));
                     if self.domain.box_sagitta([u, v]) <= deviation {
                         continue;
@@ -113,7 +118,7 @@ impl Lattice {
                 }
             }
         }
-        FaceMesh { domain: self.domain, corners, triangles, gap: 0.0 }
+        FaceMesh { domain: self.domain, corners, triangles, gap: 0.0, gap_at: DVec3::ZERO }
     }
 
     fn steps(&self, axis: usize) -> usize {

@@ -1,5 +1,6 @@
 //! More points for triangles that lie too far from their surface.
 
+use super::Limits;
 use super::border::Corner;
 use super::face::{Sheet, Trouble};
 use super::flood;
@@ -8,7 +9,9 @@ use spade::{Point2, Triangulation};
 use std::collections::HashSet;
 
 /// Splits the sides of triangles until all are near enough; the triangles inside of the face.
-pub(super) fn refine(sheet: &mut Sheet, deviation: f64, most: usize) -> Result<Vec<[usize; 3]>, Trouble> {
+pub(super) fn refine(sheet: &mut Sheet, limits: Limits) -> Result<Vec<[usize; 3]>, Trouble> {
+    let Limits { deviation, most, deadline } = limits;
+    let mut pacer = deadline.pacer();
     // Triangles stay from one round to the next, all but those about the new points: what is known of them is kept.
     let mut near_enough: HashSet<[FixedVertexHandle; 3]> = HashSet::new();
     loop {
@@ -21,6 +24,7 @@ pub(super) fn refine(sheet: &mut Sheet, deviation: f64, most: usize) -> Result<V
             if near_enough.contains(&triangle) {
                 continue;
             }
+            pacer.tick()?;
             match middle_of_worst(sheet, triangle, deviation) {
                 Some(middle) => middles.push(middle),
                 None => {

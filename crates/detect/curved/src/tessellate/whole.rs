@@ -1,5 +1,6 @@
 //! Closed surfaces: whole ones, and spheres with holes, projected from a point in a hole.
 
+use super::Limits;
 use super::border::Corner;
 use super::chains::Chains;
 use super::domain::Domain;
@@ -12,7 +13,8 @@ use kontakt_math::DVec3;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A whole sphere or torus; `None` for other surfaces.
-pub(super) fn mesh(face: &Face, deviation: f64, most: usize) -> Option<Result<FaceMesh, Trouble>> {
+pub(super) fn mesh(face: &Face, limits: Limits) -> Option<Result<FaceMesh, Trouble>> {
+    let Limits { deviation, most, .. } = limits;
     let (domain, turns) = match &face.surface {
         Surface::Sphere { frame, radius } => (
             Domain::Sphere { frame: *frame, radius: *radius },
@@ -23,7 +25,7 @@ pub(super) fn mesh(face: &Face, deviation: f64, most: usize) -> Option<Result<Fa
             (Domain::of(&face.surface), turns)
         }
         Surface::Nurbs(_) | Surface::Revolution { .. } if is_bare(face) => {
-            return Some(Lattice::over(&face.surface)?.fine(deviation, most).map(|made| made.mesh(face)));
+            return Some(Lattice::over(&face.surface)?.fine(limits).map(|made| made.mesh(face)));
         }
         _ => return None,
     };
@@ -90,7 +92,7 @@ fn grid(face: &Face, domain: Domain, [across, along]: [usize; 2]) -> FaceMesh {
             }
         }
     }
-    FaceMesh { domain, corners, triangles, gap: 0.0 }
+    FaceMesh { domain, corners, triangles, gap: 0.0, gap_at: DVec3::ZERO }
 }
 
 /// A sphere with holes: projected from a point well outside of the face.
