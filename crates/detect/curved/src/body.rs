@@ -8,6 +8,7 @@ use crate::surface::Surface;
 use crate::tessellate::{self, TessellateError, Tessellation, TessellationOptions};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Mesh, MeshError};
+use kontakt_schedule::Deadline;
 use kontakt_shapes::{DisjointSets, FaceSet, FaceSetError};
 use std::collections::HashSet;
 use std::sync::OnceLock;
@@ -48,8 +49,13 @@ pub enum BodyError {
 impl Body {
     /// Triangulates a boundary.
     pub fn new(brep: &Brep, options: &TessellationOptions) -> Result<Body, BodyError> {
+        Body::until(brep, options, Deadline::NEVER)
+    }
+
+    /// Triangulates a boundary before a deadline passes.
+    pub fn until(brep: &Brep, options: &TessellationOptions, deadline: Deadline) -> Result<Body, BodyError> {
         let simplified = Simplified::of(brep);
-        let tessellation = tessellate::of_simplified(&simplified, options)?;
+        let tessellation = tessellate::of_simplified(&simplified, options, deadline)?;
         let faces = FaceSet::from_triangles(tessellation.points.clone(), tessellation.triangles.clone())?;
         let mesh = Mesh::new(faces)?;
         if brep.is_closed() && !mesh.is_closed() {
@@ -88,7 +94,7 @@ impl Body {
             let deviation = COARSE * size(self.brep());
             let options = TessellationOptions { deviation, most_triangles };
             (deviation > 2.0 * self.tessellation.deviation)
-                .then(|| tessellate::of_simplified(&self.simplified, &options).ok())
+                .then(|| tessellate::of_simplified(&self.simplified, &options, Deadline::NEVER).ok())
                 .flatten()
         };
         self.coarse.get_or_init(make).as_ref().unwrap_or(&self.tessellation)

@@ -64,12 +64,22 @@ impl Curve {
         }
     }
 
-    /// Whether it ends where it begins, to rounding, without a period.
+    /// Whether it ends where it begins, to a billionth of its size, without a period.
     pub fn closes(&self) -> bool {
-        let Curve::Nurbs(curve) = self else { return false };
+        self.seam().is_some()
+    }
+
+    /// **Never less** than the distance of its end from its begin, where it closes without a period.
+    pub(crate) fn seam(&self) -> Option<f64> {
+        let Curve::Nurbs(curve) = self else { return None };
         let [from, to] = curve.domain();
         let size = curve.points().iter().fold(0.0, |size: f64, x| size.max(x.abs().max_element()));
-        (self.point(from) - self.point(to)).abs().max_element() <= 1e-12 * size
+        let (low, high) = curve
+            .points()
+            .iter()
+            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+        let (gap, extent) = ((self.point(from) - self.point(to)).length(), (high - low).length());
+        (gap <= 1e-9 * extent).then_some(gap + 1e-14 * (extent + size))
     }
 
     /// The unit normal of a plane that it lies in, and **never less** than how far it leaves that; zero for a line, which is in many, and for

@@ -45,4 +45,6 @@ pub use moving::{MovingFaces, apart_during};
 pub use nurbs::{NurbsCurve, NurbsError, NurbsSurface};
 pub use overlap::{CommonPoint, common_point};
 pub use surface::Surface;
-pub use tessellate::{FaceProblem, TessellateError, Tessellation, TessellationOptions, tessellate};
+pub use tessellate::{
+    FaceProblem, TessellateError, Tessellation, TessellationOptions, tessellate, tessellate_until,
+};

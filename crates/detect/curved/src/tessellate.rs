@@ -15,6 +15,7 @@ mod chart;
 mod domain;
 mod face;
 mod flood;
+mod lattice;
 mod refine;
 mod whole;
 
@@ -27,6 +28,7 @@ use crate::stretch::Stretch;
 use chains::Chains;
 use face::{FaceMesh, Trouble};
 use kontakt_math::DVec3;
+use kontakt_schedule::{Deadline, Expired};
 use std::collections::HashMap;
 
 /// What is asked of a tessellation.
@@ -70,6 +72,8 @@ pub struct Tessellation {
     pub deviation: f64,
     /// The largest distance found between an edge and a face that it borders, or a vertex and an edge that ends there.
     pub gap: f64,
+    /// Where that is.
+    pub gap_at: DVec3,
 }
 
 /// A piece of a face with one corner twice in space, not in the parameters.
@@ -121,6 +125,9 @@ pub enum TessellateError {
     /// More triangles would be needed than allowed.
     #[error("more than {0} triangles would be needed")]
     TooMany(usize),
+    /// The time is over.
+    #[error(transparent)]
+    Expired(#[from] Expired),
     /// The deviation is not a number above zero.
     #[error("the deviation must be a number above zero")]
     Deviation,
@@ -151,16 +158,36 @@ pub enum FaceProblem {
 
 /// How often edges are refined for faces that ask for it.
 const ROUNDS: usize = 24;
+/// Pieces of borders that cross after some rounds, if they only come near each other; where these lie on each other they become ever more.
+const FEW: usize = 200;
+
+/// What a face's triangles must keep to.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    deviation: f64,
+    most: usize,
+    deadline: Deadline,
+}
 
 /// Makes triangles for a body.
 pub fn tessellate(brep: &Brep, options: &TessellationOptions) -> Result<Tessellation, TessellateError> {
-    of_simplified(&Simplified::of(brep), options)
+    tessellate_until(brep, options, Deadline::NEVER)
+}
+
+/// Makes triangles for a body, or none once a deadline has passed.
+pub fn tessellate_until(
+    brep: &Brep,
+    options: &TessellationOptions,
+    deadline: Deadline,
+) -> Result<Tessellation, TessellateError> {
+    of_simplified(&Simplified::of(brep), options, deadline)
 }
 
 /// The same for a boundary that is simplified already.
 pub(crate) fn of_simplified(
     simplified: &Simplified,
     options: &TessellationOptions,
+    deadline: Deadline,
 ) -> Result<Tessellation, TessellateError> {
     if !(options.deviation > 0.0 && options.deviation.is_finite()) {
         return Err(TessellateError::Deviation);
@@ -177,14 +204,22 @@ pub(crate) fn of_simplified(
                 left = left.saturating_sub(mesh.triangles.len());
                 continue;
             }
-            match FaceMesh::new(brep, index, &chains, options.deviation / 2.0, left) {
+            deadline.check()?;
+            let limits = Limits { deviation: options.deviation / 2.0, most: left, deadline };
+            match FaceMesh::new(brep, index, &chains, limits) {
                 Ok(mesh) => {
                     left = left.saturating_sub(mesh.triangles.len());
                     *slot = Some(mesh);
                 }
                 Err(Trouble::Finer(pieces)) if round < ROUNDS => finer.extend(pieces),
-                Err(Trouble::Finer(_)) => return Err(face_error(index, FaceProblem::Crossing)),
+                Err(Trouble::Crossing(pieces)) if round < ROUNDS && (round < 8 || pieces.len() <= FEW) => {
+                    finer.extend(pieces);
+                }
+                Err(Trouble::Finer(_) | Trouble::Crossing(_)) => {
+                    return Err(face_error(index, FaceProblem::Crossing));
+                }
                 Err(Trouble::Problem(problem)) => return Err(face_error(index, problem)),
+                Err(Trouble::Expired(expired)) => return Err(expired.into()),
                 Err(Trouble::TooMany) => return Err(TessellateError::TooMany(options.most_triangles)),
             }
         }
@@ -224,7 +259,8 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, simplified: &Simplifie
         edge_planes: Vec::new(),
         chords: chains.chords(),
         deviation: 0.0,
-        gap: chains.gap() + simplified.edges,
+        gap: chains.gap().0,
+        gap_at: chains.gap().1,
     };
     let mut worst: f64 = 0.0;
     for (face, mesh) in (0..).zip(meshes.into_iter().flatten()) {
@@ -252,9 +288,12 @@ fn joined(chains: &Chains, meshes: Vec<Option<FaceMesh>>, simplified: &Simplifie
             all.parameters.push(triangle.parameters);
             all.deviations.push(deviation);
         }
-        all.gap = all.gap.max(mesh.gap);
+        if mesh.gap > all.gap {
+            (all.gap, all.gap_at) = (mesh.gap, mesh.gap_at);
+        }
         all.domains.push(mesh.domain);
     }
+    all.gap += simplified.edges;
     all.deviation = worst + all.chord_deviation;
     all
 }

@@ -38,6 +38,9 @@ pub(crate) enum Failure {
     Output(#[from] io::Error),
     #[error("{0}")]
     Usage(String),
+    /// Of several things asked for, these failed; the others were reported.
+    #[error("{}", .0.join("; "))]
+    Several(Vec<String>),
 }
 
 impl Failure {

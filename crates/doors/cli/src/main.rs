@@ -34,10 +34,16 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::from(1),
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
+            let words = match failure {
+                Failure::Several(words) => words,
+                failure => vec![failure.to_string()],
+            };
             let alarm = text::ALARM;
             let mut screen = Screen::text(anstream::stderr().lock());
-            // When standard error is gone there is nobody left to tell.
-            let _ = writeln!(screen, "{alarm}error:{alarm:#} {}", text::one_line(&failure.to_string()));
+            for words in words {
+                // When standard error is gone there is nobody left to tell.
+                let _ = writeln!(screen, "{alarm}error:{alarm:#} {}", text::one_line(&words));
+            }
             ExitCode::from(2)
         }
     }
@@ -79,5 +85,6 @@ fn run(args: &Args) -> Result<bool, Failure> {
     }
     let report = command::run(&args.command, &common)?;
     report::show(report.as_ref(), &args.command.schema(), &common)?;
-    Ok(report.forbidden())
+    let failed = report.failed();
+    if failed.is_empty() { Ok(report.forbidden()) } else { Err(Failure::Several(failed)) }
 }

@@ -27,6 +27,11 @@ pub(crate) trait Report {
         None
     }
 
+    /// What could not be done, beside what was: errors (exit code 2) that are told after the report.
+    fn failed(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Whether a forbidden contact, a clash or a failed check was found (exit code 1).
     fn forbidden(&self) -> bool {
         false

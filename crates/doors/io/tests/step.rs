@@ -3,7 +3,7 @@
 mod step_draft;
 
 use kontakt_curved::{Brep, Loop, Surface};
-use kontakt_io::{BodyKind, CurvedBody, CurvedFile, Lost, Why};
+use kontakt_io::{BodyKind, CurvedBody, CurvedFile, Loss, Lost, Why};
 use kontakt_math::DVec3;
 use std::f64::consts::{FRAC_PI_2, TAU};
 use step_draft::{Draft, MILLIMETRES, RADIANS, list, read};
@@ -652,22 +652,49 @@ fn mapped_items_that_scale_and_mirror() {
     );
     let centre = draft.point([0.0; 3]);
     let mirror = draft.add(format!("CARTESIAN_TRANSFORMATION_OPERATOR_3D('',#{x},#{y},#{centre},2.,#{z})"));
-    let items = [plain, mirror].map(|target| draft.add(format!("MAPPED_ITEM('',#{map},#{target})")));
+    // As Open CASCADE writes a mirror: axes that are none, and a scale below zero.
+    let down = draft.direction([0.0, 0.0, -1.0]);
+    let below =
+        draft.add(format!("CARTESIAN_TRANSFORMATION_OPERATOR_3D('','','',#{x},#{y},#{centre},-1.,#{down})"));
+    let items = [plain, mirror, below].map(|target| draft.add(format!("MAPPED_ITEM('',#{map},#{target})")));
     let assembly = draft.representation(&items, context);
     draft.product("pair", assembly);
     let file = read(draft.file()).unwrap();
     assert!(file.report.losses.is_empty(), "{:?}", file.report.losses);
-    assert_eq!(file.bodies.len(), 2);
-    for (body, size) in [(&file.bodies[0], 44.0), (&file.bodies[1], 4.0 * 44.0)] {
+    assert_eq!(file.bodies.len(), 3);
+    for (body, size) in [(&file.bodies[0], 44.0), (&file.bodies[1], 4.0 * 44.0), (&file.bodies[2], 44.0)] {
         check_closed(&body.brep);
         let areas: Vec<f64> = body.brep.faces().iter().map(|face| area_seen(&body.brep, face)).collect();
         assert!(areas.iter().all(|&area| area > 0.0), "{areas:?}");
         assert!((areas.iter().sum::<f64>() - size).abs() < 1e-9);
     }
     assert!(near(file.bodies[0].pose.apply(DVec3::X), DVec3::new(10.0, 1.0, 0.0)));
-    let corners = file.bodies[1].brep.vertices().iter().map(|&v| file.bodies[1].pose.apply(v));
-    let (low, high) = (corners.clone().reduce(DVec3::min).unwrap(), corners.reduce(DVec3::max).unwrap());
-    assert!(near(low, DVec3::new(0.0, -4.0, 0.0)) && near(high, DVec3::new(2.0, 0.0, 6.0)), "{low} {high}");
+    for (body, expected) in [
+        (&file.bodies[1], [DVec3::new(0.0, -4.0, 0.0), DVec3::new(2.0, 0.0, 6.0)]),
+        (&file.bodies[2], [DVec3::new(-1.0, 0.0, 0.0), DVec3::new(0.0, 2.0, 3.0)]),
+    ] {
+        let corners = body.brep.vertices().iter().map(|&v| body.pose.apply(v));
+        let (low, high) = (corners.clone().reduce(DVec3::min).unwrap(), corners.reduce(DVec3::max).unwrap());
+        assert!(near(low, expected[0]) && near(high, expected[1]), "{low} {high}");
+    }
+}
+
+/// Whether a thing that was not read may have been a body.
+#[test]
+fn only_what_is_drawn_hides_no_body() {
+    let loss = |lost, entity: &str, why| Loss { lost, entity: entity.into(), id: 1, line: 1, why, of: 1 };
+    for (lost, entity, why, hides) in [
+        (Lost::Item, "GEOMETRIC_CURVE_SET", Why::Unsupported, false),
+        (Lost::Item, "DRAUGHTING_CALLOUT", Why::Unsupported, false),
+        (Lost::Item, "EXTRUDED_AREA_SOLID", Why::Unsupported, true),
+        (Lost::Item, "CURVE_BOUNDED_SURFACE", Why::Unsupported, true),
+        (Lost::Item, "GEOMETRIC_CURVE_SET", Why::Absent(7), true),
+        (Lost::Body, "MANIFOLD_SOLID_BREP", Why::Absent(7), true),
+        (Lost::Instance, "NEXT_ASSEMBLY_USAGE_OCCURRENCE", Why::Size, true),
+        (Lost::Repaired, "EDGE_CURVE", Why::Sense, false),
+    ] {
+        assert_eq!(loss(lost, entity, why).hides_body(), hides, "{entity}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::related::Related;
 use crate::rules::{Class, Deviation, PairLimits, Rules};
 use crate::scene::Scene;
 use kontakt_answers::Range;
-use kontakt_pair::Query;
+use kontakt_pair::{Body, Query};
 use rayon::prelude::*;
 use std::sync::OnceLock;
 
@@ -55,6 +55,8 @@ impl<'a> Look<'a> {
         let [placed_a, placed_b] = [a, b].map(|body| self.scene.bodies()[body].placed());
         let certified = [placed_a, placed_b].map(|placed| placed.body.deviation());
         let mut limits = self.rules.pair_limits([self.roundings[a], self.roundings[b]], certified);
+        let gap = model_gap(placed_a.body) + model_gap(placed_b.body);
+        limits.gap = if gap > self.roundings[a] + self.roundings[b] { gap } else { 0.0 };
         let mut found = if self.limits.deadline.has_passed() {
             Related::unseen(&self.extents[a], &self.extents[b])
         } else {
@@ -100,5 +102,13 @@ impl<'a> Look<'a> {
             self.chord_errors[body].get_or_init(|| self.scene.bodies()[body].chord_errors()).as_slice()
         });
         found.explained_by(errors, limits.touch_tolerance)
+    }
+}
+
+/// How far edges of a curved body's model miss their faces.
+fn model_gap(body: &Body) -> f64 {
+    match body {
+        Body::Curved(curved) => curved.tessellation().gap,
+        Body::Mesh(_) | Body::Convex(_) => 0.0,
     }
 }

@@ -114,6 +114,9 @@ pub struct PairLimits {
     /// **Never less** than how far triangles of both bodies together lie off curved faces they stand for: what these leave open and is no
     /// more than twice that is within the tessellation.
     pub certified: f64,
+    /// What of that are gaps of the models themselves, edges that miss their faces by more than rounding. Where these are the greater part no
+    /// finer triangles would tell more, and what is left open stays open.
+    pub gap: f64,
 }
 
 /// A relation measured by the rules.
@@ -147,6 +150,7 @@ impl Rules {
                 Deviation::None | Deviation::Estimated => 0.0,
             },
             certified: together(certified),
+            gap: 0.0,
         }
     }
 
@@ -165,7 +169,7 @@ impl Rules {
     }
 
     fn class(&self, found: &Related, limits: PairLimits) -> Class {
-        let PairLimits { touch_tolerance, deviation, certified } = limits;
+        let PairLimits { touch_tolerance, deviation, certified, gap } = limits;
         let tolerated = |signed: Range| {
             overlaps_at_most(signed, touch_tolerance)
                 && signed.is_at_most(touch_tolerance).or(found.gap.tolerated) == Some(true)
@@ -194,7 +198,8 @@ impl Rules {
                 Class::WithinTessellation
             }
             Relation::Undecided { bounds } if certified > 0.0 => {
-                let most = 2.0 * certified + deviation + touch_tolerance;
+                let explained = if gap > 0.5 * certified { 0.0 } else { 2.0 * certified };
+                let most = explained + deviation + touch_tolerance;
                 let within = bounds.is_about_at_most(most) && bounds.negated().is_about_at_most(most);
                 if within { Class::WithinTessellation } else { Class::Undecided }
             }
@@ -301,7 +306,7 @@ mod tests {
 
     #[test]
     fn what_the_tessellation_explains_is_no_clash() {
-        let limits = PairLimits { touch_tolerance: 0.01, deviation: 0.1, certified: 0.0 };
+        let limits = PairLimits { touch_tolerance: 0.01, deviation: 0.1, ..PairLimits::default() };
         let judged = |relation| Rules::default().judge(0, 1, &shallow(relation), limits);
         let within = judged(overlapping(0.05, 0.1));
         assert_eq!((within.class, within.forbidden), (Class::WithinTessellation, false));
@@ -327,5 +332,9 @@ mod tests {
         assert!(judged(open(-0.7, 0.3)).forbidden, "deeper than that is open");
         assert!(judged(open(f64::NEG_INFINITY, 0.3)).forbidden);
         assert!(judged(overlapping(0.05, 0.1)).forbidden, "what is proven is a clash, however small");
+        let class =
+            |gap: f64| rules.judge(0, 1, &shallow(open(-0.2, 0.1)), PairLimits { gap, ..limits }).class;
+        assert_eq!(class(0.1), Class::WithinTessellation);
+        assert_eq!(class(0.2), Class::Undecided, "borders that do not close are no fit");
     }
 }

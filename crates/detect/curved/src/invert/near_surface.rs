@@ -206,9 +206,23 @@ impl NurbsSurface {
     fn starts(&self, point: DVec3) -> Vec<[f64; 2]> {
         let ([u, v], degrees) = (self.breaks(), self.degrees());
         let [us, vs] = [between(u, degrees[0].min(2)), between(v, degrees[1].min(2))];
-        let gaps: Vec<f64> = us
-            .iter()
-            .flat_map(|&u| vs.iter().map(move |&v| (self.jet(u, v).point - point).length_squared()))
+        let places: Vec<DVec3> =
+            us.iter().flat_map(|&u| vs.iter().map(move |&v| self.jet(u, v).point)).collect();
+        let size = places.iter().map(|x| (*x - places[0]).abs().max_element()).fold(0.0, f64::max);
+        // In a pole downhill sees one way only, that of its own parameter, and all of its places are equally near: the row beside it is
+        // begun with instead.
+        let stays = |at: usize, other: usize| {
+            places.get(other).is_some_and(|x| (*x - places[at]).abs().max_element() <= 1e-9 * size)
+        };
+        let (rows, across) = (us.len(), vs.len());
+        let in_pole = |at: usize| {
+            let (i, j) = (at / across, at % across);
+            let next_u = if i + 1 < rows { at + across } else { at - across };
+            let next_v = if j + 1 < across { at + 1 } else { at - 1 };
+            stays(at, next_u) || stays(at, next_v)
+        };
+        let gaps: Vec<f64> = (0..places.len())
+            .map(|at| if in_pole(at) { f64::INFINITY } else { (places[at] - point).length_squared() })
             .collect();
         let gap = |i: usize, j: usize| {
             if i < us.len() && j < vs.len() { gaps[i * vs.len() + j] } else { f64::INFINITY }
@@ -217,11 +231,11 @@ impl NurbsSurface {
             let near = |k: usize| [k.wrapping_sub(1), k, k + 1];
             near(i).into_iter().all(|a| near(j).into_iter().all(|b| gap(i, j) <= gap(a, b)))
         };
-        let mut places: Vec<[usize; 2]> = (0..us.len())
+        let mut lows: Vec<[usize; 2]> = (0..us.len())
             .flat_map(|i| (0..vs.len()).map(move |j| [i, j]))
             .filter(|&[i, j]| least(i, j))
             .collect();
-        places.sort_by(|a, b| gap(a[0], a[1]).total_cmp(&gap(b[0], b[1])));
-        places.into_iter().take(4).map(|[i, j]| [us[i], vs[j]]).collect()
+        lows.sort_by(|a, b| gap(a[0], a[1]).total_cmp(&gap(b[0], b[1])));
+        lows.into_iter().take(4).map(|[i, j]| [us[i], vs[j]]).collect()
     }
 }

@@ -106,12 +106,6 @@ impl Knots {
         first..=last.max(first)
     }
 
-    /// Whether first and last knots are repeated so often that the ends of the control net are the ends of the spline.
-    pub(super) fn is_clamped(&self) -> bool {
-        let (first, last) = (&self.values[..=self.degree], &self.values[self.points()..]);
-        first.iter().all(|&knot| knot == first[0]) && last.iter().all(|&knot| knot == last[0])
-    }
-
     /// The basis functions that are not zero in a span, with their first and second derivatives at t: the first `degree + 1` places.
     pub(super) fn basis(&self, span: usize, t: f64) -> Basis {
         let degree = self.degree;

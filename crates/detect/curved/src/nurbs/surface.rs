@@ -17,6 +17,8 @@ pub struct NurbsSurface {
     weights: Vec<f64>,
     /// Its polynomial pieces, row by row; they follow from the rest.
     pieces: Vec<Patch>,
+    /// How far it ends from where it begins along u and v, where it closes.
+    seams: [Option<f64>; 2],
 }
 
 impl NurbsSurface {
@@ -42,7 +44,8 @@ impl NurbsSurface {
         let points = rows.concat();
         let weights = super::checked(&points, weights.map(<[_]>::concat))?;
         let pieces = pieces([&u, &v], &points, &weights);
-        Ok(NurbsSurface { u, v, points, weights, pieces })
+        let seams = seams([&u, &v], &pieces, &points);
+        Ok(NurbsSurface { u, v, points, weights, pieces, seams })
     }
 
     /// Where the parameters run: that of u, that of v.
@@ -75,22 +78,14 @@ impl NurbsSurface {
         [self.u.breaks(), self.v.breaks()]
     }
 
-    /// Whether the surface ends along u, along v, where it begins, for every value of the other parameter: whether the first and last
-    /// control points there are the same, to rounding. Never for knots that are not clamped.
+    /// Whether it ends where it begins along u and along v, to a billionth of its size.
     pub fn closes(&self) -> [bool; 2] {
-        let [rows, across] = [self.u.points(), self.v.points()];
-        let size = self.points.iter().map(|point| point.abs().max_element()).fold(0.0, f64::max);
-        let weight = |at: usize| self.weights.get(at).copied().unwrap_or(1.0);
-        // Writers print fifteen digits.
-        let same = |a: usize, b: usize| {
-            (self.points[a] - self.points[b]).abs().max_element() <= 1e-14 * size
-                && (weight(a) - weight(b)).abs() <= 1e-14 * weight(a)
-        };
-        let last = (rows - 1) * across;
-        [
-            self.u.is_clamped() && (0..across).all(|j| same(j, last + j)),
-            self.v.is_clamped() && (0..rows).all(|i| same(i * across, i * across + across - 1)),
-        ]
+        self.seams.map(|seam| seam.is_some())
+    }
+
+    /// **Never less** than the distance of its end from its begin along u and along v, where it closes.
+    pub(crate) fn seams(&self) -> [Option<f64>; 2] {
+        self.seams
     }
 
     /// The parts of the domain along u and v in which no first derivative jumps, each up to the last double of it.
@@ -201,4 +196,38 @@ fn pieces([u, v]: [&Knots; 2], points: &[DVec3], weights: &[f64]) -> Vec<Patch> 
         }
     }
     pieces
+}
+
+/// Writers print as few as ten digits of knots, weights and points.
+const CLOSE: f64 = 1e-9;
+
+/// How far a surface ends from where it begins along u and v; none where it does not close. Borders of its first and last pieces are
+/// compared, so that the knots may be clamped or not.
+///
+/// With equal weights, points of two such borders are the same means of control points that are so far apart. Weights that differ by a
+/// share s, after division by the first, change a mean by at most 2 s times the extent; roundings are covered by the last term.
+fn seams([u, v]: [&Knots; 2], pieces: &[Patch], points: &[DVec3]) -> [Option<f64>; 2] {
+    let [rows, across] = [u, v].map(|knots| knots.breaks().len() - 1);
+    let (low, high) = points
+        .iter()
+        .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), x| (low.min(*x), high.max(*x)));
+    let (extent, size) = ((high - low).length(), low.abs().max(high.abs()).max_element());
+    let apart = |one: &Patch, other: &Patch, along: usize| {
+        let [p, q] = one.net().degrees();
+        let width = q + 1;
+        let ((a, weights_a), (b, weights_b)) = (one.controls(), other.controls());
+        let ends = |k: usize| if along == 0 { (k, p * width + k) } else { (k * width, k * width + q) };
+        let count = if along == 0 { q } else { p };
+        let (first, last) = ends(0);
+        let gap = |k: usize| {
+            let (begin, end) = ends(k);
+            let share = (weights_a[begin] / weights_a[first]) / (weights_b[end] / weights_b[last]) - 1.0;
+            (a[begin] - b[end]).length() + 2.0 * share.abs() * extent
+        };
+        (0..=count).map(gap).fold(0.0, f64::max)
+    };
+    let along_u = || (0..across).map(|j| apart(&pieces[j], &pieces[(rows - 1) * across + j], 0));
+    let along_v = || (0..rows).map(|i| apart(&pieces[i * across], &pieces[i * across + across - 1], 1));
+    let worst = [along_u().fold(0.0, f64::max), along_v().fold(0.0, f64::max)];
+    worst.map(|gap| (gap <= CLOSE * extent).then_some(gap + 1e-14 * (extent + size)))
 }

@@ -25,6 +25,22 @@ pub(super) struct Border {
     pub(super) winding: [i64; 2],
 }
 
+/// Where a piece of a border ends.
+#[derive(Clone, Copy, Debug)]
+struct End {
+    at: [f64; 2],
+    pole: Option<Pole>,
+}
+
+/// A place where the surface stays one point along a parameter.
+#[derive(Clone, Copy, Debug)]
+struct Pole {
+    /// Along which parameter.
+    around: usize,
+    /// Whether the face, to the left of a border that comes in, lies towards greater values of it.
+    upward: bool,
+}
+
 impl Border {
     /// Follows a loop's edges over the surface. Between two points of a chain the middle of the edge's piece is inverted too, so that steps are
     /// short against a period, and so that the ends of edges in a pole get the parameters of the edge that they are on.
@@ -33,9 +49,10 @@ impl Border {
         uses: &[(u32, bool)],
         chains: &Chains,
         domain: &Domain,
+        outward: bool,
     ) -> Result<Border, FaceProblem> {
         let mut border = Border { corners: Vec::new(), pieces: Vec::new(), winding: [0; 2] };
-        let mut last: Option<[f64; 2]> = None;
+        let mut last: Option<End> = None;
         for &(edge, forward) in uses {
             let chain = chains.chain(edge);
             let curve = &brep.edges()[edge as usize].curve;
@@ -45,22 +62,24 @@ impl Border {
                 let low = piece as usize;
                 let (here, there) = if forward { (low, low + 1) } else { (low + 1, low) };
                 let middle = curve.point(0.5 * (chain.parameters[low] + chain.parameters[low + 1]));
-                let between = invert(domain, middle, last)?;
+                let between = invert(domain, middle, last.map(|last| last.at))?;
+                let between = last.map_or(between, |last| last.left_by(between, domain));
                 let begin = chain.points[here];
                 let position = chains.positions()[begin as usize];
-                let at = invert(domain, position, Some(between))?;
+                let mut at = End::of(domain, position, between, outward)?.at;
+                if let Some(End { at: before, pole: Some(Pole { around, .. }) }) = last {
+                    // Along a pole the other parameter is one value, so that the way along it is straight to the last bit.
+                    at[1 - around] = before[1 - around];
+                }
                 border.enter(Corner { id: Some(begin), position, at }, domain);
                 border.pieces.push(Some((edge, piece)));
-                let end = chains.positions()[chain.points[there] as usize];
-                last = Some(invert(domain, end, Some(between))?);
-                border.close_piece(Corner {
-                    id: Some(chain.points[there]),
-                    position: end,
-                    at: last.unwrap_or(at),
-                });
+                let position = chains.positions()[chain.points[there] as usize];
+                let end = End::of(domain, position, between, outward)?;
+                border.corners.push(Corner { id: Some(chain.points[there]), position, at: end.at });
+                last = Some(end);
             }
         }
-        border.close(domain);
+        border.close(last, domain);
         Ok(border)
     }
 
@@ -77,22 +96,26 @@ impl Border {
         self.corners.push(corner);
     }
 
-    fn close_piece(&mut self, end: Corner) {
-        self.corners.push(end);
-    }
-
     /// Ends where it began: as many periods on, or across a pole.
-    fn close(&mut self, domain: &Domain) {
+    fn close(&mut self, end: Option<End>, domain: &Domain) {
         let (Some(first), Some(last)) = (self.corners.first().copied(), self.corners.pop()) else {
             return;
         };
+        // Where it begins in a pole, the way on from its end is around that.
+        let again = end.map_or(first.at, |end| end.left_by(first.at, domain));
+        let across = end.is_some_and(|end| end.pole.is_some());
+        let from = if across { again } else { last.at };
         let periods = domain.periods();
         let turns: [f64; 2] = std::array::from_fn(|k| {
-            periods[k].map_or(0.0, |period| ((last.at[k] - first.at[k]) / period).round())
+            periods[k].map_or(0.0, |period| ((from[k] - first.at[k]) / period).round())
         });
         self.winding = turns.map(|turns| turns as i64);
         let back = std::array::from_fn(|k| last.at[k] - turns[k] * periods[k].unwrap_or(0.0));
         if !is_same(back, first.at, domain) {
+            let mut last = last;
+            if let Some(End { pole: Some(Pole { around, .. }), .. }) = end {
+                last.at[1 - around] = first.at[1 - around];
+            }
             self.corners.push(last);
             self.pieces.push(None);
         }
@@ -120,6 +143,32 @@ impl Border {
         for corner in &mut self.corners {
             corner.at = [corner.at[0] + by[0], corner.at[1] + by[1]];
         }
+    }
+}
+
+impl End {
+    /// The end of a piece whose middle has parameters. In a pole one of them is any: that of the piece.
+    fn of(domain: &Domain, point: DVec3, between: [f64; 2], outward: bool) -> Result<End, FaceProblem> {
+        let mut at = invert(domain, point, Some(between))?;
+        let pole = domain.stays_along(at, between).map(|around| {
+            at[around] = between[around];
+            // Up the right side of a rectangle and on to its left along the top, up the top of one and on to its right.
+            let rising = at[1 - around] > between[1 - around];
+            Pole { around, upward: (rising == outward) == (around == 1) }
+        });
+        Ok(End { at, pole })
+    }
+
+    /// Parameters of what comes next, moved by periods: out of a pole a border goes on around the face, by up to a whole period. The points
+    /// of a seam alone would not tell that it comes back on the other side.
+    fn left_by(self, mut next: [f64; 2], domain: &Domain) -> [f64; 2] {
+        let Some(Pole { around, upward }) = self.pole else { return next };
+        let Some(period) = domain.periods()[around] else { return next };
+        let way = if upward { 1.0 } else { -1.0 };
+        let turn = ((next[around] - self.at[around]) * way).rem_euclid(period);
+        let turn = if turn <= 1e-6 * period { turn + period } else { turn };
+        next[around] = self.at[around] + way * turn;
+        next
     }
 }
 

@@ -26,8 +26,8 @@ pub(super) struct Chain {
 pub(super) struct Chains {
     positions: Vec<DVec3>,
     of_edges: Vec<Chain>,
-    /// The largest distance of a vertex from an edge's end.
-    gap: f64,
+    /// The largest distance of a vertex from an edge's end, and where that is.
+    gap: (f64, DVec3),
     /// Faces that use each edge.
     users: Vec<Vec<(usize, bool)>>,
 }
@@ -38,7 +38,7 @@ impl Chains {
         let mut all = Chains {
             positions: brep.vertices().to_vec(),
             of_edges: Vec::with_capacity(brep.edges().len()),
-            gap: 0.0,
+            gap: (0.0, DVec3::ZERO),
             users: brep.faces_of_edges(),
         };
         for edge in brep.edges() {
@@ -54,7 +54,11 @@ impl Chains {
             });
             let points: Vec<u32> = points.collect();
             for (end, t) in [(edge.ends[0], parameters[0]), (edge.ends[1], parameters[last])] {
-                all.gap = all.gap.max((all.positions[end as usize] - edge.curve.point(t)).length());
+                let vertex = all.positions[end as usize];
+                let off = (vertex - edge.curve.point(t)).length();
+                if off > all.gap.0 {
+                    all.gap = (off, vertex);
+                }
             }
             let mut chain = Chain { parameters, points, deviation: 0.0 };
             chain.measure(&edge.curve);
@@ -74,14 +78,14 @@ impl Chains {
         &self.of_edges[edge as usize]
     }
 
-    pub(super) fn gap(&self) -> f64 {
+    pub(super) fn gap(&self) -> (f64, DVec3) {
         self.gap
     }
 
     /// **Never less** than the distance of any edge from its chords.
     pub(super) fn deviation(&self) -> f64 {
         let chords = self.of_edges.iter().map(|chain| chain.deviation).fold(0.0, f64::max);
-        chords + self.gap
+        chords + self.gap.0
     }
 
     /// The stretches of edges between neighbouring points, the lesser index first.

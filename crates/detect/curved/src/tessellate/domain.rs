@@ -27,6 +27,8 @@ pub enum Domain {
         periods: [Option<f64>; 2],
         /// Where a parameter with a period begins.
         starts: [f64; 2],
+        /// **Never less** than how far the surface ends from where it begins, where it closes.
+        seam: f64,
     },
     /// A sphere projected to a plane from the point of it on −z.
     Sphere {
@@ -42,22 +44,24 @@ impl Domain {
     pub(super) fn of(surface: &Surface) -> Domain {
         let mut periods = surface.periods();
         let mut starts = [0.0; 2];
-        let mut close = |closes: bool, at: usize, [from, to]: [f64; 2]| {
-            if closes {
+        let mut seam: f64 = 0.0;
+        let mut close = |gap: Option<f64>, at: usize, [from, to]: [f64; 2]| {
+            if let Some(gap) = gap {
                 (periods[at], starts[at]) = (Some(to - from), from);
+                seam = seam.max(gap);
             }
         };
         match surface {
             Surface::Nurbs(nurbs) => {
-                for (at, closes) in nurbs.closes().into_iter().enumerate() {
-                    close(closes, at, nurbs.domain()[at]);
+                for (at, gap) in nurbs.seams().into_iter().enumerate() {
+                    close(gap, at, nurbs.domain()[at]);
                 }
             }
-            Surface::Extrusion { curve, .. } => close(curve.closes(), 0, curve.domain()),
-            Surface::Revolution { curve, .. } => close(curve.closes(), 1, curve.domain()),
+            Surface::Extrusion { curve, .. } => close(curve.seam(), 0, curve.domain()),
+            Surface::Revolution { curve, .. } => close(curve.seam(), 1, curve.domain()),
             _ => {}
         }
-        Domain::Surface { surface: surface.clone(), periods, starts }
+        Domain::Surface { surface: surface.clone(), periods, starts, seam }
     }
 
     /// The point at parameters.
@@ -119,6 +123,19 @@ impl Domain {
             (Some(found), Some(anew)) => Some(if off(&anew) < 0.5 * off(&found) { anew } else { found }),
             (found, anew) => found.or(anew),
         }
+    }
+
+    /// The parameter along which the surface stays one point at a place, as it does not at another one nearby: the place is a pole.
+    pub(super) fn stays_along(&self, at: [f64; 2], beside: [f64; 2]) -> Option<usize> {
+        const SMALL: f64 = 1e-5;
+        let Domain::Surface { surface, .. } = self else { return None };
+        let slopes = |at: [f64; 2]| {
+            let [u, v] = self.wrapped(at);
+            let jet = surface.jet(u, v);
+            [jet.du.length(), jet.dv.length()]
+        };
+        let (here, there) = (slopes(at), slopes(beside));
+        (0..2).find(|&k| there[k] > 0.0 && here[k] <= SMALL * there[k])
     }
 
     /// Whether parameters, and the point there, belong to a triangle.
@@ -241,13 +258,16 @@ impl Domain {
         }
     }
 
-    fn box_sagitta(&self, [u, v]: [[f64; 2]; 2]) -> f64 {
+    pub(super) fn box_sagitta(&self, [u, v]: [[f64; 2]; 2]) -> f64 {
         let [h, k] = [u[1] - u[0], v[1] - v[0]];
+        // What begins and ends on either side of a seam is as far apart there.
+        let seam = if let Domain::Surface { seam, .. } = self { *seam } else { 0.0 };
         if let Some([along_u, along_v]) = self.kink(u, v) {
-            return 0.5 * (along_u * h + along_v * k) * (1.0 + 1e-12);
+            return (0.5 * (along_u * h + along_v * k) + seam) * (1.0 + 1e-12);
         }
         let bounds = self.bounds_over(u, v);
-        (bounds.uu * h * h + 2.0 * bounds.uv * h * k + bounds.vv * k * k) / 8.0 * (1.0 + 1e-12)
+        let bent = (bounds.uu * h * h + 2.0 * bounds.uv * h * k + bounds.vv * k * k) / 8.0;
+        (bent + seam) * (1.0 + 1e-12)
     }
 
     /// Bounds of second derivatives over a box of parameters.
@@ -302,7 +322,7 @@ impl Domain {
 
     /// A range of parameters as ranges within the first period.
     fn within_periods(&self, axis: usize, [from, to]: [f64; 2]) -> Vec<[f64; 2]> {
-        let Domain::Surface { surface, periods, starts } = self else {
+        let Domain::Surface { surface, periods, starts, .. } = self else {
             return vec![[from, to]];
         };
         let Some(period) = periods[axis] else {

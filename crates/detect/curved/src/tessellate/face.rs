@@ -1,14 +1,16 @@
 //! The triangles of one face.
 
-use super::FaceProblem;
 use super::border::{Border, Corner, seams};
 use super::chains::{Chains, Piece};
 use super::chart::Chart;
 use super::domain::Domain;
 use super::flood::{Planar, Plane, Sides};
+use super::{FaceProblem, Limits};
 use super::{refine, whole};
 use crate::brep::{Brep, Face, Loop};
 use crate::surface::Surface;
+use kontakt_math::DVec3;
+use kontakt_schedule::Expired;
 use spade::handles::FixedVertexHandle;
 use spade::{Point2, Triangulation};
 
@@ -27,8 +29,9 @@ pub(super) struct FaceMesh {
     pub(super) domain: Domain,
     pub(super) corners: Vec<Corner>,
     pub(super) triangles: Vec<FaceTriangle>,
-    /// The largest distance of a border's point from the surface.
+    /// The largest distance of a border's point from the surface, and that point.
     pub(super) gap: f64,
+    pub(super) gap_at: DVec3,
 }
 
 /// Why there are no triangles yet.
@@ -36,8 +39,17 @@ pub(super) struct FaceMesh {
 pub(super) enum Trouble {
     /// These pieces of edges are too long.
     Finer(Vec<Piece>),
+    /// These pieces of edges cross.
+    Crossing(Vec<Piece>),
     Problem(FaceProblem),
     TooMany,
+    Expired(Expired),
+}
+
+impl From<Expired> for Trouble {
+    fn from(expired: Expired) -> Trouble {
+        Trouble::Expired(expired)
+    }
 }
 
 impl From<FaceProblem> for Trouble {
@@ -47,21 +59,21 @@ impl From<FaceProblem> for Trouble {
 }
 
 impl FaceMesh {
-    /// Triangulates a face so that triangles are within `deviation` of its surface, beyond the gaps of its borders.
+    /// Triangulates a face so that triangles are within the deviation of its surface, beyond the gaps of its borders.
     pub(super) fn new(
         brep: &Brep,
         index: usize,
         chains: &Chains,
-        deviation: f64,
-        most: usize,
+        limits: Limits,
     ) -> Result<FaceMesh, Trouble> {
+        let deviation = limits.deviation;
         let face = &brep.faces()[index];
         let seams = seams(&face.loops);
         let open = face.loops.iter().any(|border| match border {
             Loop::Edges(uses) => uses.iter().any(|(edge, _)| !seams.contains(edge)),
             Loop::Vertex(_) => false,
         });
-        if !open && let Some(mesh) = whole::mesh(face, deviation, most) {
+        if !open && let Some(mesh) = whole::mesh(face, limits) {
             return mesh;
         }
         let domain = match &face.surface {
@@ -74,7 +86,7 @@ impl FaceMesh {
         let mut borders = Vec::new();
         for border in &face.loops {
             if let Loop::Edges(uses) = border {
-                borders.push(Border::new(brep, &from_side(uses, &seams), chains, &domain)?);
+                borders.push(Border::new(brep, &from_side(uses, &seams), chains, &domain, face.outward)?);
             }
         }
         let finer = long_pieces(&domain, &borders, deviation);
@@ -83,7 +95,7 @@ impl FaceMesh {
         }
         let chart = Chart::new(&domain, &mut borders, face.outward)?;
         let mut sheet = Sheet::new(domain, chart, &borders, face, brep)?;
-        let triangles = refine::refine(&mut sheet, deviation, most)?;
+        let triangles = refine::refine(&mut sheet, limits)?;
         sheet.finish(triangles, face.outward)
     }
 }
@@ -173,7 +185,7 @@ impl Sheet {
             }
         }
         if !finer.is_empty() {
-            return Err(Trouble::Finer(finer));
+            return Err(Trouble::Crossing(finer));
         }
         sheet.insert_pole(face, brep)?;
         Ok(sheet)
@@ -189,6 +201,34 @@ impl Sheet {
         self.corners.push(corner);
         let planar = Planar { place, corner: self.corners.len() - 1 };
         self.plane.insert(planar).map_err(|_| Trouble::Problem(FaceProblem::Numbers))
+    }
+
+    /// Whether a side runs along a pole: a border with one point at both ends.
+    pub(super) fn is_pole_side(&self, a: FixedVertexHandle, b: FixedVertexHandle) -> bool {
+        let id = |handle: FixedVertexHandle| self.corners[self.plane.vertex(handle).data().corner].id;
+        self.sides.is_border(a, b) && id(a).is_some() && id(a) == id(b)
+    }
+
+    /// Whether the side after corner k of a triangle is at least as wide, as the chart has it, as the triangle is high above it.
+    pub(super) fn is_wide(&self, corners: [usize; 3], k: usize) -> bool {
+        let [a, b, c] =
+            [k, (k + 1) % 3, (k + 2) % 3].map(|k| self.chart.position(self.corners[corners[k]].at));
+        let [along, up] = [0, 1].map(|i| b[i] - a[i]);
+        let area = along * (c[1] - a[1]) - up * (c[0] - a[0]);
+        area.abs() <= along * along + up * up
+    }
+
+    /// Halves a side along a pole.
+    pub(super) fn cut_pole(&mut self, a: FixedVertexHandle, b: FixedVertexHandle) -> Result<(), Trouble> {
+        let [one, other] = [a, b].map(|handle| self.corners[self.plane.vertex(handle).data().corner]);
+        // Two triangles may ask for it, as one may have cut it already.
+        if !self.sides.is_border(a, b) {
+            return Ok(());
+        }
+        let at = std::array::from_fn(|k| 0.5 * (one.at[k] + other.at[k]));
+        let middle = self.insert(Corner { at, ..one })?;
+        self.sides.cut(a, middle, b);
+        Ok(())
     }
 
     /// The middle of a ring, where it is a pole of the face.
@@ -277,7 +317,8 @@ impl Sheet {
                 triangle.parameters.swap(1, 2);
             }
         }
-        let gap = gaps.into_iter().fold(0.0, f64::max);
-        Ok(FaceMesh { domain: self.domain, corners: self.corners, triangles: done, gap })
+        let widest = (0..gaps.len()).max_by(|&a, &b| gaps[a].total_cmp(&gaps[b])).unwrap_or(0);
+        let (gap, gap_at) = (gaps[widest], self.corners[widest].position);
+        Ok(FaceMesh { domain: self.domain, corners: self.corners, triangles: done, gap, gap_at })
     }
 }

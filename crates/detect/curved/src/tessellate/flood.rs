@@ -35,6 +35,14 @@ impl Sides {
         self.0.get(&key(a, b)).is_some_and(|times| times % 2 == 1)
     }
 
+    /// Cuts a side in two.
+    pub(super) fn cut(&mut self, a: FixedVertexHandle, middle: FixedVertexHandle, b: FixedVertexHandle) {
+        if let Some(times) = self.0.remove(&key(a, b)) {
+            self.0.insert(key(a, middle), times);
+            self.0.insert(key(middle, b), times);
+        }
+    }
+
     pub(super) fn is_border(&self, a: FixedVertexHandle, b: FixedVertexHandle) -> bool {
         self.0.contains_key(&key(a, b))
     }

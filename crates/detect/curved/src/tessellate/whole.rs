@@ -1,9 +1,11 @@
-//! Spheres and tori: whole ones, and spheres with holes, projected from a point in a hole.
+//! Closed surfaces: whole ones, and spheres with holes, projected from a point in a hole.
 
+use super::Limits;
 use super::border::Corner;
 use super::chains::Chains;
 use super::domain::Domain;
 use super::face::{FaceMesh, FaceTriangle, Trouble};
+use super::lattice::Lattice;
 use crate::brep::{Brep, Face, Loop};
 use crate::frame::Frame;
 use crate::surface::Surface;
@@ -11,15 +13,19 @@ use kontakt_math::DVec3;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 /// A whole sphere or torus; `None` for other surfaces.
-pub(super) fn mesh(face: &Face, deviation: f64, most: usize) -> Option<Result<FaceMesh, Trouble>> {
+pub(super) fn mesh(face: &Face, limits: Limits) -> Option<Result<FaceMesh, Trouble>> {
+    let Limits { deviation, most, .. } = limits;
     let (domain, turns) = match &face.surface {
         Surface::Sphere { frame, radius } => (
             Domain::Sphere { frame: *frame, radius: *radius },
-            [steps(*radius, TAU, deviation), steps(*radius, PI, deviation)],
+            [sphere_steps(*radius, TAU, deviation), sphere_steps(*radius, PI, deviation)],
         ),
         Surface::Torus { major, minor, .. } => {
             let turns = [steps(major + minor, TAU, deviation), steps(*minor, TAU, deviation)];
             (Domain::of(&face.surface), turns)
+        }
+        Surface::Nurbs(_) | Surface::Revolution { .. } if is_bare(face) => {
+            return Some(Lattice::over(&face.surface)?.fine(limits).map(|made| made.mesh(face)));
         }
         _ => return None,
     };
@@ -29,9 +35,21 @@ pub(super) fn mesh(face: &Face, deviation: f64, most: usize) -> Option<Result<Fa
     Some(Ok(grid(face, domain, turns)))
 }
 
+/// Whether no edge borders a face, not even a seam.
+fn is_bare(face: &Face) -> bool {
+    face.loops.iter().all(|border| matches!(border, Loop::Vertex(_)))
+}
+
 /// Into how many equal steps a turn on a circle is cut, so that a third of the deviation is left for each of u, v and both at once.
 fn steps(radius: f64, turn: f64, deviation: f64) -> usize {
     let step = (8.0 / 3.0 * deviation / radius).sqrt().min(0.5);
+    ((turn / step).ceil() as usize).max(6)
+}
+
+/// The same on a sphere: the half diagonal of a cell with sides s is s / √2, and the sagitta of a circle that wide s² / 4r, of less than s² / 3.9r
+/// where s is at most half of the radius.
+fn sphere_steps(radius: f64, turn: f64, deviation: f64) -> usize {
+    let step = (3.9 * deviation / radius).sqrt().min(0.5);
     ((turn / step).ceil() as usize).max(6)
 }
 
@@ -74,7 +92,7 @@ fn grid(face: &Face, domain: Domain, [across, along]: [usize; 2]) -> FaceMesh {
             }
         }
     }
-    FaceMesh { domain, corners, triangles, gap: 0.0 }
+    FaceMesh { domain, corners, triangles, gap: 0.0, gap_at: DVec3::ZERO }
 }
 
 /// A sphere with holes: projected from a point well outside of the face.

@@ -1,9 +1,12 @@
 //! `kontakt bound`: fits bounding volumes, and says how close to the smallest they are.
 
+mod curved;
+
 use crate::args::{ALL_VOLUMES, Bound, Common};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::load;
+use crate::input::load::{self, One};
+use crate::input::model::ModelBody;
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
@@ -41,11 +44,17 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
     }
     let loaded = load::load(&bound.file, &bound.reading, common.deadline)?.whole()?;
     let clouds = if bound.each {
-        loaded.bodies.iter().map(|one| Cloud { deviation: one.deviation(), ..Cloud::of(&one.body) }).collect()
+        let cloud = |one: &One| {
+            let models = one.model.clone().into_iter().collect();
+            Cloud { deviation: one.deviation(), models, ..Cloud::of(&one.body) }
+        };
+        loaded.bodies.iter().map(cloud).collect()
     } else {
         let deviation = loaded.deviation();
+        let models: Option<Vec<ModelBody>> = loaded.bodies.iter().map(|one| one.model.clone()).collect();
         let bodies: Vec<Body> = loaded.bodies.into_iter().map(|one| one.body).collect();
-        vec![Cloud { deviation, ..Cloud::joined(bound.file.display().to_string(), &bodies)? }]
+        let joined = Cloud::joined(bound.file.display().to_string(), &bodies)?;
+        vec![Cloud { deviation, models: models.unwrap_or_default(), ..joined }]
     };
     let kinds: Vec<&VolumeKind> = VolumeKind::all()
         .iter()
@@ -125,6 +134,8 @@ pub(crate) struct Cloud {
     triangles: Vec<[u32; 3]>,
     /// **Never less** than how far what is to be enclosed lies off the triangles.
     deviation: f64,
+    /// Bodies with curved faces that the triangles stand for, all of them or none.
+    models: Vec<ModelBody>,
 }
 
 impl Cloud {
@@ -134,12 +145,14 @@ impl Cloud {
             points: body.faces.vertices().to_vec(),
             triangles: body.faces.triangles().to_vec(),
             deviation: 0.0,
+            models: Vec::new(),
         }
     }
 
     /// All bodies as one.
     fn joined(name: String, bodies: &[Body]) -> Result<Cloud, Failure> {
-        let mut cloud = Cloud { name, points: Vec::new(), triangles: Vec::new(), deviation: 0.0 };
+        let (points, triangles) = (Vec::new(), Vec::new());
+        let mut cloud = Cloud { name, points, triangles, deviation: 0.0, models: Vec::new() };
         for body in bodies {
             let shift = cloud.points.len() as u32;
             cloud.points.extend_from_slice(body.faces.vertices());
@@ -190,6 +203,9 @@ pub(crate) struct Fitted {
 }
 
 pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fitted, FitError> {
+    if let Some(fitted) = curved::fit(kind, cloud, asked) {
+        return Ok(fitted);
+    }
     let fitted = |volume: AnyVolume, method, gap, seconds| Fitted {
         body: cloud.name.clone(),
         points: cloud.points.len(),

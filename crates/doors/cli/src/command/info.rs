@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::input::address::Address;
 use crate::input::load::{self, One};
 use crate::input::parts::names_of;
-use crate::input::remarks::Remarks;
+use crate::input::remarks::{About, Remarks};
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
@@ -38,20 +38,45 @@ pub(crate) fn run(info: &Info, common: &Common) -> Result<InfoReport, Failure> {
     let mut report = InfoReport::default();
     let mut files: Vec<PathBuf> = Vec::new();
     for path in &info.files {
-        let loaded = load::load(path, &info.reading, common.deadline)?;
-        let facts = progress::during(format!("looking at {}", path.display()), || {
-            let bodies = loaded.bodies.into_par_iter();
-            bodies.map(|one| facts(one, most_pairs, common.deadline)).collect::<Result<Vec<_>, _>>()
-        })?;
+        let looked = look(path, info, most_pairs, common.deadline);
+        let (facts, about) = match looked {
+            Ok(found) => found,
+            // What is wrong with one file is said, and the others are looked at.
+            Err(failure) if info.files.len() > 1 => {
+                report.failed.push((path.display().to_string(), failure.to_string()));
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
         let file = Address::of(path).file;
-        report.remarks.add(&file, loaded.about);
+        report.remarks.add(&file, about);
         files.extend(facts.iter().map(|_| file.clone()));
         report.bodies.extend(facts);
+    }
+    if report.bodies.is_empty()
+        && let Some((_, problem)) = report.failed.first()
+    {
+        return Err(Failure::Usage(problem.clone()));
     }
     report.name_apart(&files);
     let sizes = report.bodies.iter().map(|body| (body.name.as_str(), DVec3::from_array(body.size)));
     report.warnings.extend(units::warning(sizes));
     Ok(report)
+}
+
+/// What there is to say of one file.
+fn look(
+    path: &Path,
+    info: &Info,
+    most_pairs: usize,
+    deadline: Deadline,
+) -> Result<(Vec<BodyFacts>, About), Failure> {
+    let loaded = load::load(path, &info.reading, deadline)?;
+    let facts = progress::during(format!("looking at {}", path.display()), || {
+        let bodies = loaded.bodies.into_par_iter();
+        bodies.map(|one| facts(one, most_pairs, deadline)).collect::<Result<Vec<_>, _>>()
+    })?;
+    Ok((facts, loaded.about))
 }
 
 /// What there is to say of a body; of a curved one also about its faces.
@@ -73,6 +98,8 @@ pub(crate) struct InfoReport {
     bodies: Vec<BodyFacts>,
     remarks: Remarks,
     warnings: Vec<String>,
+    /// Files that could not be looked at, and why.
+    failed: Vec<(String, String)>,
 }
 
 impl InfoReport {
@@ -242,7 +269,17 @@ impl Report for InfoReport {
     }
 
     fn json(&self) -> Value {
-        json!({ "bodies": self.bodies, "files": self.remarks.json(), "warnings": self.warnings })
+        let mut json =
+            json!({ "bodies": self.bodies, "files": self.remarks.json(), "warnings": self.warnings });
+        if !self.failed.is_empty() {
+            let failed = |(file, problem): &(String, String)| json!({ "file": file, "problem": problem });
+            json["errors"] = self.failed.iter().map(failed).collect();
+        }
+        json
+    }
+
+    fn failed(&self) -> Vec<String> {
+        self.failed.iter().map(|(_, problem)| problem.clone()).collect()
     }
 
     fn lines(&self) -> Option<Vec<Value>> {

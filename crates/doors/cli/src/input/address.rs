@@ -36,6 +36,11 @@ impl Address {
         self.bodies.is_some()
     }
 
+    /// Whether a body whose name is not known may be meant: all are, or those of a pattern.
+    pub(crate) fn may_mean_nameless(&self) -> bool {
+        self.bodies.as_ref().is_none_or(|bodies| bodies.contains(['*', '?']))
+    }
+
     /// All bodies of the file.
     pub(crate) fn whole(&self) -> Address {
         Address { file: self.file.clone(), bodies: None }

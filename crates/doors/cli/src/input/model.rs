@@ -6,7 +6,7 @@ use super::remarks::Tessellated;
 use crate::failure::Failure;
 use crate::progress;
 use crate::reading::Reading;
-use kontakt::curved::{Body, Brep, TessellationOptions};
+use kontakt::curved::{Body, BodyError, Brep, TessellateError, TessellationOptions};
 use kontakt::io::{CurvedBody, CurvedFile, Format, ReadOptions, read_curved};
 use kontakt::math::Pose;
 use kontakt::math::round::add_up;
@@ -16,6 +16,7 @@ use kontakt::shapes::{self, FaceSet};
 use rayon::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The bodies meant, and what is to be said about the file.
 pub(crate) struct Model {
@@ -73,12 +74,15 @@ impl Model {
                         let problem = format!("{} of its faces could not be read", given.lost_faces);
                         model.about.miss(given.name.clone(), problem);
                     }
-                    model.about.add(body);
+                    model.about.add(&given.name, body);
                     let before = Before { vertices: 0, faces, triangles };
                     triangles += body.tessellation().triangles.len();
                     model.bodies.push(ModelBody { given, body: Arc::clone(body), before });
                 }
             }
+        }
+        if address.may_mean_nameless() {
+            model.about.miss_lost(&address.file_name());
         }
         match model.about.missing.first() {
             Some(Missing { name, problem }) if model.bodies.is_empty() => Err(Failure::Unusable {
@@ -125,8 +129,9 @@ fn address_of(brep: &Arc<Brep>) -> usize {
     Arc::as_ptr(brep).addr()
 }
 
-/// Bodies of no more faces are tessellated however short the time is.
+/// Bodies of no more faces are tessellated however short the time is, if that takes no longer than this.
 const SMALL: usize = 100;
+const GRACE: Duration = Duration::from_millis(100);
 
 /// Each boundary once; `None` where the deadline came first.
 type Shapes = HashMap<usize, Option<Result<Arc<Body>, String>>>;
@@ -137,11 +142,18 @@ fn tessellated<'a>(
     deadline: Deadline,
 ) -> Shapes {
     let different: HashMap<usize, &Arc<Brep>> = breps.map(|brep| (address_of(brep), brep)).collect();
+    // Small bodies get some time however short the limit is.
+    let until = |brep: &Brep| match deadline.left() {
+        Some(left) if brep.faces().len() <= SMALL => Deadline::after(left.max(GRACE)),
+        _ => deadline,
+    };
     let make = |brep: &Arc<Brep>| {
         let options = TessellationOptions::usual(brep, reading.deviation);
-        Body::new(brep, &options).map(Arc::new).map_err(|error| error.to_string())
+        match Body::until(brep, &options, until(brep)) {
+            Ok(body) => Some(Ok(Arc::new(body))),
+            Err(BodyError::Tessellation(TessellateError::Expired(_))) => None,
+            Err(error) => Some(Err(error.to_string())),
+        }
     };
-    let all = different.into_par_iter();
-    let begun = |brep: &Brep| brep.faces().len() <= SMALL || !deadline.has_passed();
-    all.map(|(place, brep)| (place, begun(brep).then(|| make(brep)))).collect()
+    different.into_par_iter().map(|(place, brep)| (place, make(brep))).collect()
 }

@@ -3,11 +3,14 @@
 use crate::failure::Failure;
 use crate::text;
 use kontakt::curved::Body;
-use kontakt::io::{CurvedReport, Loss, ReadReport};
+use kontakt::io::{CurvedReport, Loss, Lost, ReadReport, Why};
 use kontakt::scene::Missing;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Gaps of a model are told from this share of the certified deviation on.
+const NOTED: f64 = 0.5;
 
 /// Losses told one by one; the rest is counted.
 const SHOWN: usize = 5;
@@ -51,6 +54,8 @@ pub(crate) struct Tessellated {
     pub(crate) deviation: f64,
     /// The largest gap found between faces and edges of the model itself.
     pub(crate) gap: f64,
+    /// The body that has it, and where in its own frame.
+    gap_at: Option<(String, [f64; 3])>,
     pub(crate) triangles: usize,
     /// Bodies that have no triangles, or not all.
     pub(crate) missing: Vec<Missing>,
@@ -59,13 +64,32 @@ pub(crate) struct Tessellated {
 impl Tessellated {
     pub(crate) fn new(report: CurvedReport) -> Tessellated {
         let gap = report.vertex_gap.distance;
-        Tessellated { report, deviation: 0.0, gap, triangles: 0, missing: Vec::new() }
+        Tessellated { report, deviation: 0.0, gap, gap_at: None, triangles: 0, missing: Vec::new() }
     }
 
-    pub(crate) fn add(&mut self, body: &Body) {
+    pub(crate) fn add(&mut self, name: &str, body: &Body) {
         self.deviation = self.deviation.max(body.deviation());
-        self.gap = self.gap.max(body.tessellation().gap);
-        self.triangles += body.tessellation().triangles.len();
+        let made = body.tessellation();
+        if made.gap > 0.0 && (made.gap > self.gap || (made.gap >= self.gap && self.gap_at.is_none())) {
+            self.gap_at = Some((name.to_owned(), made.gap_at.to_array()));
+        }
+        self.gap = self.gap.max(made.gap);
+        self.triangles += made.triangles.len();
+    }
+
+    /// Bodies that the reader lost whole, or may have: nothing beside them is clear.
+    pub(crate) fn miss_lost(&mut self, file: &str) {
+        let lost = self.report.losses.iter().filter(|loss| loss.lost != Lost::Face && loss.hides_body());
+        let lost: Vec<Missing> = lost
+            .map(|loss| Missing { name: format!("{file}:#{}", loss.of), problem: loss.to_string() })
+            .collect();
+        self.missing.extend(lost);
+    }
+
+    /// Whether gaps of the model are a good part of what answers are uncertain by, and not mere rounding.
+    fn is_gaping(&self) -> bool {
+        let rounding = 1e-9;
+        self.gap > NOTED * self.deviation && self.gap > rounding
     }
 
     pub(crate) fn miss(&mut self, name: String, problem: String) {
@@ -82,6 +106,21 @@ impl Tessellated {
             let more = if losses.len() > SHOWN { "; …" } else { "" };
             let things = text::counted(losses.len(), "thing", "things");
             words.push(format!("{things} of the file could not be read: {}{more}", named.join("; ")));
+        }
+        if self.report.repairs.iter().any(|repair| repair.why == Why::NoUnit) {
+            words.push(
+                "no unit of length is given for some or all of the file; millimetres were taken".into(),
+            );
+        }
+        if self.is_gaping() {
+            let place = self.gap_at.as_ref();
+            let place =
+                place.map_or_else(String::new, |(name, at)| format!(" ({name}, at {})", text::triple(*at)));
+            words.push(format!(
+                "borders do not close: edges miss the faces they border by up to {}{place}; pairs nearer than that are undecided, \
+                 however fine the triangles are",
+                text::number(self.gap)
+            ));
         }
         words
     }
@@ -117,6 +156,7 @@ impl Tessellated {
             "repairs": self.report.repairs.iter().map(loss).collect::<Vec<_>>(),
             "missing": missing,
             "model_gap": self.gap,
+            "model_gap_at": self.gap_at.as_ref().map(|(body, at)| json!({ "body": body, "point": at })),
             "certified_deviation": self.deviation,
             "triangles": self.triangles,
         });

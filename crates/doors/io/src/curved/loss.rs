@@ -37,6 +37,39 @@ pub struct Loss {
     pub of: u64,
 }
 
+/// Types of what is drawn and has neither inside nor faces.
+const DRAWN: [&str; 14] = [
+    "CURVE",
+    "POINT",
+    "LINE",
+    "CIRCLE",
+    "ELLIPSE",
+    "TEXT",
+    "ANNOTATION",
+    "DRAUGHTING",
+    "DIMENSION",
+    "SYMBOL",
+    "CAMERA",
+    "PLACEMENT",
+    "DIRECTION",
+    "PLANAR_BOX",
+];
+
+impl Loss {
+    /// Whether a body, or a part of one, may be missing for it: all but lines, points, texts and the like, known by their type.
+    pub fn hides_body(&self) -> bool {
+        match self.lost {
+            Lost::Body | Lost::Face | Lost::Instance | Lost::Statement => true,
+            Lost::Item => {
+                let named = |kinds: &[&str]| kinds.iter().any(|kind| self.entity.contains(kind));
+                let drawn = named(&DRAWN) && !named(&["SURFACE", "SOLID", "SHELL", "BREP", "FACE"]);
+                !(drawn && self.why == Why::Unsupported)
+            }
+            Lost::Repaired => false,
+        }
+    }
+}
+
 impl std::fmt::Display for Loss {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{} #{}, line {}: {}", self.entity, self.id, self.line, self.why)

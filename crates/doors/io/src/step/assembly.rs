@@ -481,7 +481,9 @@ impl<'a> Assembler<'a> {
             }
             let (representation, at) = self.mapped(fields.reference()?, fields.reference()?, id, units)?;
             return Ok(Item::Map(representation, at));
-        } else if !entity.is_complex() && is_one_of(&["AXIS2_PLACEMENT_3D", "STYLED_ITEM"]) {
+        } else if is_one_of(&["CARTESIAN_TRANSFORMATION_OPERATOR_3D"])
+            || (!entity.is_complex() && is_one_of(&["AXIS2_PLACEMENT_3D", "STYLED_ITEM"]))
+        {
             return Ok(Item::Other);
         } else {
             return Err(Why::Unsupported.at(id));

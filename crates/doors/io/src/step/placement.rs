@@ -87,6 +87,8 @@ impl<'a> Placer<'a> {
             None => self.maybe_direction(&mut fields)?,
         };
         let turn = base_axes(first, second, third).ok_or(Why::Size.at(id))?;
+        // Some writers mirror by a scale below zero, which turns all three axes round.
+        let (turn, scale) = if scale < 0.0 { (turn * -1.0, -scale) } else { (turn, scale) };
         let shift = Shift { turn, scale, translation };
         if shift.is_finite() { Ok(shift) } else { Err(Why::Size.at(id)) }
     }

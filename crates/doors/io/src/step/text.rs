@@ -1,7 +1,7 @@
 //! Strings of Part 21, with their escapes, as text.
 
 /// Most bytes of a name that are kept: every place of a part has its own copy.
-const LONGEST: usize = 256;
+const LONGEST: usize = 4096;
 
 /// A string as it is meant, cut where it is very long: quotes written twice, `\S\`, `\X\`, `\X2\`, `\X4\` escapes, bytes of UTF-8, else of Latin-1. Line ends
 /// within it are the writer's, not the string's.
@@ -92,7 +92,7 @@ fn wide<'a>(rest: &'a [u8], text: &mut String) -> &'a [u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::decode;
+    use super::{LONGEST, decode};
 
     #[test]
     fn escapes_are_characters() {
@@ -116,6 +116,6 @@ mod tests {
         ] {
             assert_eq!(decode(raw), text);
         }
-        assert_eq!(decode(&vec![b'x'; 100_000]), "x".repeat(256) + "…");
+        assert_eq!(decode(&vec![b'x'; 100_000]), "x".repeat(LONGEST) + "…");
     }
 }

@@ -91,7 +91,8 @@ pub(super) fn write(file: &str, model: &Tessellated, out: &mut dyn Write) -> io:
         .iter()
         .map(|unit| format!("{} ({} mm)", text::one_line(&unit.name), text::number(unit.millimetres)))
         .collect();
-    writeln!(out, "  units     {}; all numbers here are millimetres", units.join(", "))?;
+    let units = if units.is_empty() { "none given".to_owned() } else { units.join(", ") };
+    writeln!(out, "  units     {units}; all numbers here are millimetres")?;
     let solids = text::counted(report.solids as usize, "solid", "solids");
     let sheets = text::counted(report.sheets as usize, "sheet", "sheets");
     writeln!(out, "  bodies    {solids}, {sheets}, each counted once however often it is placed")?;
