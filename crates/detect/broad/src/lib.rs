@@ -19,6 +19,7 @@
 //! ```
 
 mod boxes;
+mod ends;
 mod frame;
 mod grid;
 mod level;
@@ -29,6 +30,7 @@ mod scan;
 mod window;
 
 pub use boxes::{BoxError, Boxes};
+pub use ends::Ends;
 pub use frame::Frame;
 pub use method::Method;
 pub use pairs::{FramesDiffer, Pairs};

@@ -1,19 +1,19 @@
 //! Visiting a piece: each of its boxes against the rows that may hold partners.
 #![allow(unsafe_code, reason = "functions for an instruction set are called after asking the processor")]
 
-use super::{Pairs, Piece};
+use super::Piece;
+use crate::ends::Ends;
 use crate::level::Level;
 use crate::row::Rows;
 #[cfg(target_arch = "x86_64")]
 use crate::scan::x86::{Avx2, Avx512};
-use crate::scan::{Ends, Lanes, Plain, scan};
+use crate::scan::{Lanes, Plain, scan};
 use crate::window::Window;
-#[cfg(target_arch = "x86_64")]
 use kontakt_bounds::batch::Isa;
 use std::ops::{ControlFlow, Range};
 
 /// Pairs on their way to the visitor.
-pub(super) struct Found<F> {
+pub(crate) struct Found<F> {
     pairs: Vec<[u32; 2]>,
     room: usize,
     take: F,
@@ -21,7 +21,7 @@ pub(super) struct Found<F> {
 }
 
 impl<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<F> {
-    pub(super) fn new(room: usize, take: F) -> Found<F> {
+    pub(crate) fn new(room: usize, take: F) -> Found<F> {
         let room = room.max(1);
         Found { pairs: Vec::with_capacity(room.min(1 << 16)), room, take, flow: ControlFlow::Continue(()) }
     }
@@ -47,26 +47,27 @@ impl<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<F> {
         self.pairs.clear();
     }
 
-    pub(super) fn finish(mut self) -> ControlFlow<()> {
+    pub(crate) fn finish(mut self) -> ControlFlow<()> {
         self.hand_over();
         self.flow
     }
 }
 
 /// Finds all pairs of a piece.
-pub(super) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-    search: &Pairs,
+pub(crate) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
+    levels: &[Level],
+    isa: Isa,
     piece: &Piece,
     found: &mut Found<F>,
 ) {
     // SAFETY: each call is guarded by `is_available`; plain lanes need nothing.
     unsafe {
-        match search.isa {
+        match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 if search.isa.is_available() => visit_avx512(search, piece, found),
+            Isa::Avx512 if isa.is_available() => visit_avx512(levels, piece, found),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 if search.isa.is_available() => visit_avx2(search, piece, found),
-            _ => visit_with::<Plain, F>(search, piece, found),
+            Isa::Avx2 if isa.is_available() => visit_avx2(levels, piece, found),
+            _ => visit_with::<Plain, F>(levels, piece, found),
         }
     }
 }
@@ -74,19 +75,19 @@ pub(super) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx2,fma")]
 fn visit_avx512<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-    search: &Pairs,
+    levels: &[Level],
     piece: &Piece,
     found: &mut Found<F>,
 ) {
     // SAFETY: compiled for and called on this instruction set.
-    unsafe { visit_with::<Avx512, F>(search, piece, found) }
+    unsafe { visit_with::<Avx512, F>(levels, piece, found) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(search: &Pairs, piece: &Piece, found: &mut Found<F>) {
+fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(levels: &[Level], piece: &Piece, found: &mut Found<F>) {
     // SAFETY: compiled for and called on this instruction set.
-    unsafe { visit_with::<Avx2, F>(search, piece, found) }
+    unsafe { visit_with::<Avx2, F>(levels, piece, found) }
 }
 
 /// Every pair once: two boxes of one set and level meet in the row order (`ahead`), or the finer level's box looks for the
@@ -96,17 +97,17 @@ fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(search: &Pairs, piece: &
 /// The processor has the instruction set of `L`.
 #[inline(always)]
 unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-    search: &Pairs,
+    levels: &[Level],
     piece: &Piece,
     found: &mut Found<F>,
 ) {
-    let rows = &search.levels[piece.level].sets[piece.set];
+    let rows = &levels[piece.level].sets[piece.set];
     let (mut windows, mut ids) = (Vec::with_capacity(piece.positions.len()), Vec::new());
     let mut start = piece.positions.start;
     while start < piece.positions.end {
         let row = rows.row_of(start);
         let run = start..rows.row(row).end.min(piece.positions.end);
-        for (at, target) in search.levels.iter().enumerate().skip(piece.level) {
+        for (at, target) in levels.iter().enumerate().skip(piece.level).filter(|(_, level)| !level.is_empty()) {
             let partners = if target.sets.len() == 1 { 0 } else { 1 - piece.set };
             let same_level = at == piece.level;
             let mut join =
