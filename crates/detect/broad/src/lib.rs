@@ -20,8 +20,10 @@
 
 mod boxes;
 mod ends;
+mod finder;
 mod frame;
 mod grid;
+mod kept;
 mod level;
 mod method;
 mod pairs;
@@ -31,6 +33,8 @@ mod window;
 
 pub use boxes::{BoxError, Boxes};
 pub use ends::Ends;
+pub use finder::{Finder, Take};
 pub use frame::Frame;
+pub use kept::{BoxId, BroadPhase, KeptError, PairCount, RayHit, Step, TooManyPairs, Way};
 pub use method::Method;
 pub use pairs::{FramesDiffer, Pairs};

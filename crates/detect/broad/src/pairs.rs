@@ -10,7 +10,7 @@ use kontakt_bounds::batch::Isa;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 use thiserror::Error;
-use visit::Found;
+use visit::{Found, Room};
 
 /// Boxes of a piece.
 const PIECE: usize = 256;
@@ -96,7 +96,8 @@ impl Pairs {
         take: impl FnMut(&[[u32; 2]]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(piece) = self.pieces.get(piece) else { return ControlFlow::Continue(()) };
-        let mut found = Found::new(room, take);
+        let mut lists = Room::default();
+        let mut found = Found::new(&mut lists, room, take);
         visit::visit(&self.levels, self.isa, piece, &mut found);
         found.finish()
     }

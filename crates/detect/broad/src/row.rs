@@ -132,6 +132,13 @@ impl Rows {
         self.ids.len().saturating_sub(PADDING)
     }
 
+    /// The ends of the box at a position.
+    #[inline(always)]
+    pub(crate) fn ends(&self, position: usize) -> Ends {
+        let at = |lists: &[Vec<f32>; 3]| [lists[0][position], lists[1][position], lists[2][position]];
+        Ends { low: at(&self.low), high: at(&self.high) }
+    }
+
     /// Positions of a row.
     #[inline(always)]
     pub(crate) fn row(&self, row: usize) -> std::ops::Range<usize> {

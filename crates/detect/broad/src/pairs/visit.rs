@@ -2,7 +2,6 @@
 #![allow(unsafe_code, reason = "functions for an instruction set are called after asking the processor")]
 
 use super::Piece;
-use crate::ends::Ends;
 use crate::level::Level;
 use crate::row::Rows;
 #[cfg(target_arch = "x86_64")]
@@ -12,39 +11,50 @@ use crate::window::Window;
 use kontakt_bounds::batch::Isa;
 use std::ops::{ControlFlow, Range};
 
-/// Pairs on their way to the visitor.
-pub(crate) struct Found<F> {
+/// Lists that a visit needs, kept for the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
     pairs: Vec<[u32; 2]>,
-    room: usize,
+    windows: Vec<Window>,
+    ids: Vec<u32>,
+}
+
+/// Pairs on their way to the visitor.
+pub(crate) struct Found<'a, F> {
+    room: &'a mut Room,
+    most: usize,
     take: F,
     flow: ControlFlow<()>,
 }
 
-impl<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<F> {
-    pub(crate) fn new(room: usize, take: F) -> Found<F> {
-        let room = room.max(1);
-        Found { pairs: Vec::with_capacity(room.min(1 << 16)), room, take, flow: ControlFlow::Continue(()) }
+impl<'a, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<'a, F> {
+    /// Hands over at most `most` (or 1) at a time.
+    pub(crate) fn new(room: &'a mut Room, most: usize, take: F) -> Found<'a, F> {
+        let most = most.max(1);
+        room.pairs.clear();
+        room.pairs.reserve(most.min(1 << 16));
+        Found { room, most, take, flow: ControlFlow::Continue(()) }
     }
 
     /// Adds the pairs of one box with some others.
     #[inline(always)]
     fn extend(&mut self, others: &[u32], pair: impl Fn(u32) -> [u32; 2]) {
         let mut others = others;
-        while self.pairs.len() + others.len() > self.room {
-            let (first, rest) = others.split_at(self.room - self.pairs.len());
-            self.pairs.extend(first.iter().map(|&other| pair(other)));
+        while self.room.pairs.len() + others.len() > self.most {
+            let (first, rest) = others.split_at(self.most - self.room.pairs.len());
+            self.room.pairs.extend(first.iter().map(|&other| pair(other)));
             self.hand_over();
             others = rest;
         }
-        self.pairs.extend(others.iter().map(|&other| pair(other)));
+        self.room.pairs.extend(others.iter().map(|&other| pair(other)));
     }
 
     #[inline(never)]
     fn hand_over(&mut self) {
-        if self.flow.is_continue() && !self.pairs.is_empty() {
-            self.flow = (self.take)(&self.pairs);
+        if self.flow.is_continue() && !self.room.pairs.is_empty() {
+            self.flow = (self.take)(&self.room.pairs);
         }
-        self.pairs.clear();
+        self.room.pairs.clear();
     }
 
     pub(crate) fn finish(mut self) -> ControlFlow<()> {
@@ -58,7 +68,7 @@ pub(crate) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
     levels: &[Level],
     isa: Isa,
     piece: &Piece,
-    found: &mut Found<F>,
+    found: &mut Found<'_, F>,
 ) {
     // SAFETY: each call is guarded by `is_available`; plain lanes need nothing.
     unsafe {
@@ -77,7 +87,7 @@ pub(crate) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
 fn visit_avx512<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
     levels: &[Level],
     piece: &Piece,
-    found: &mut Found<F>,
+    found: &mut Found<'_, F>,
 ) {
     // SAFETY: compiled for and called on this instruction set.
     unsafe { visit_with::<Avx512, F>(levels, piece, found) }
@@ -85,7 +95,7 @@ fn visit_avx512<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(levels: &[Level], piece: &Piece, found: &mut Found<F>) {
+fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(levels: &[Level], piece: &Piece, found: &mut Found<'_, F>) {
     // SAFETY: compiled for and called on this instruction set.
     unsafe { visit_with::<Avx2, F>(levels, piece, found) }
 }
@@ -99,10 +109,10 @@ fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(levels: &[Level], piece:
 unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
     levels: &[Level],
     piece: &Piece,
-    found: &mut Found<F>,
+    found: &mut Found<'_, F>,
 ) {
     let rows = &levels[piece.level].sets[piece.set];
-    let (mut windows, mut ids) = (Vec::with_capacity(piece.positions.len()), Vec::new());
+    let (mut windows, mut ids) = (std::mem::take(&mut found.room.windows), std::mem::take(&mut found.room.ids));
     let mut start = piece.positions.start;
     while start < piece.positions.end {
         let row = rows.row_of(start);
@@ -126,6 +136,7 @@ unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         }
         start = run.end;
     }
+    (found.room.windows, found.room.ids) = (windows, ids);
 }
 
 /// Boxes of one row against a level.
@@ -141,18 +152,12 @@ struct Join<'a> {
 }
 
 impl Join<'_> {
-    #[inline(always)]
-    fn ends(&self, position: usize) -> Ends {
-        let at = |lists: &[Vec<f32>; 3]| [lists[0][position], lists[1][position], lists[2][position]];
-        Ends { low: at(&self.rows.low), high: at(&self.rows.high) }
-    }
-
     /// Fills in the window of each box and gives the one around all.
     fn windows(&mut self) -> Option<Window> {
         let (grid, targets) = (&self.target.grid, &self.target.sets[self.partners]);
         let (rows, run) = (self.rows, self.run.clone());
         self.windows.clear();
-        self.windows.extend(run.map(|position| Window::of(rows, position, grid, targets)));
+        self.windows.extend(run.map(|position| Window::of(&rows.ends(position), grid, targets)));
         self.windows.iter().copied().reduce(|a, b| a.around(&b))
     }
 
@@ -164,7 +169,7 @@ impl Join<'_> {
     unsafe fn all<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         &mut self,
         flip: bool,
-        found: &mut Found<F>,
+        found: &mut Found<'_, F>,
     ) {
         let one_set = self.target.sets.len() == 1;
         let Some(window) = self.windows() else { return };
@@ -187,14 +192,14 @@ impl Join<'_> {
     unsafe fn ahead<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         &mut self,
         own: usize,
-        found: &mut Found<F>,
+        found: &mut Found<'_, F>,
     ) {
         let order = |id: u32, other: u32| [id.min(other), id.max(other)];
         let end = self.rows.row(own).end;
         for position in self.run.clone() {
             let id = self.rows.ids[position];
             // SAFETY: as the caller vouches; positions of the row.
-            let count = unsafe { scan::<L>(self.rows, position + 1, end, &self.ends(position), self.ids) };
+            let count = unsafe { scan::<L>(self.rows, position + 1, end, &self.rows.ends(position), self.ids) };
             found.extend(&self.ids[..count], |other| order(id, other));
             if found.flow.is_break() {
                 return;
@@ -222,7 +227,7 @@ impl Join<'_> {
         u: u32,
         v: u32,
         order: impl Fn(u32, u32) -> [u32; 2],
-        found: &mut Found<F>,
+        found: &mut Found<'_, F>,
     ) {
         let targets = &self.target.sets[self.partners];
         let row = targets.row(self.target.grid.row(u, v));
@@ -242,7 +247,7 @@ impl Join<'_> {
             if window.contains(u, v) {
                 let id = self.rows.ids[position];
                 // SAFETY: as the caller vouches; positions of the row.
-                let count = unsafe { scan::<L>(targets, from, row.end, &self.ends(position), self.ids) };
+                let count = unsafe { scan::<L>(targets, from, row.end, &self.rows.ends(position), self.ids) };
                 found.extend(&self.ids[..count], |other| order(id, other));
             }
         }
