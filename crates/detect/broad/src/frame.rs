@@ -67,7 +67,8 @@ impl Frame {
             let e = y.abs() * 2.0_f64.powi(-22) + 1e-40;
             let half = (y + out * e) / self.scale;
             let sum = half + origin[k];
-            let x = 2.0 * (sum + out * ((half.abs() + origin[k].abs()) * 2.0_f64.powi(-50) + f64::MIN_POSITIVE));
+            let x =
+                2.0 * (sum + out * ((half.abs() + origin[k].abs()) * 2.0_f64.powi(-50) + f64::MIN_POSITIVE));
             if y.abs() >= f64::from(FARTHEST) * 0.999 || !x.is_finite() { out * f64::INFINITY } else { x }
         };
         Aabb {
@@ -123,11 +124,17 @@ mod tests {
 
     #[test]
     fn the_way_back_is_a_box_around() {
-        for (min, max) in [(0.0, 1.0), (1e12, 1e12 + 1.0), (-1e308, 1e308), (0.0, 5e-324), (-1e-200, 1e-180)] {
+        for (min, max) in [(0.0, 1.0), (1e12, 1e12 + 1.0), (-1e308, 1e308), (0.0, 5e-324), (-1e-200, 1e-180)]
+        {
             let frame = Frame::around([aabb(min, max)]);
-            for (low, high) in [(min, max), (min, min), (max, max), (-f64::MAX, 3.0), (f64::NEG_INFINITY, f64::INFINITY)] {
+            for (low, high) in
+                [(min, max), (min, min), (max, max), (-f64::MAX, 3.0), (f64::NEG_INFINITY, f64::INFINITY)]
+            {
                 let back = frame.around_ends(&Ends::of(frame, &aabb(low, high)));
-                assert!(back.min.cmple(DVec3::splat(low)).all() && back.max.cmpge(DVec3::splat(high)).all(), "{back:?}");
+                assert!(
+                    back.min.cmple(DVec3::splat(low)).all() && back.max.cmpge(DVec3::splat(high)).all(),
+                    "{back:?}"
+                );
             }
         }
     }

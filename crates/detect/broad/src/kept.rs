@@ -1,10 +1,12 @@
 //! A set of boxes that is kept from step to step.
 
+mod base;
 mod error;
 mod fat;
 mod id;
 mod lists;
 mod near;
+mod places;
 mod query;
 mod way;
 
@@ -20,6 +22,7 @@ use fat::fatten;
 use kontakt_bounds::Aabb;
 use kontakt_math::DVec3;
 use near::Near;
+use places::{Places, meet};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -27,18 +30,23 @@ use way::Chooser;
 
 /// Near pairs that a set may keep if nobody says otherwise: about a gigabyte.
 const LIMIT: usize = 1 << 26;
+/// Two bits of an id mean other things in lists.
+const MOST_BOXES: usize = 1 << 30;
 /// More cannot be addressed.
 const MOST_PAIRS: usize = 1 << 30;
 /// Where there is no box.
 const NOTHING: Aabb = Aabb { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
-/// If one in so many has left its fat box, all are looked up anew: one by one costs about so many times more.
-const REBUILD: usize = 4;
+/// If one in so many has left its fat box since all were looked up, all are looked up anew: one by one costs about so many times
+/// more, and leaves worse order behind.
+const REBUILD: usize = 32;
 /// If one in so many has moved, all near pairs are compared: in order, without looking for those of a box.
 const COMPARE_ALL: usize = 8;
 
 /// What has happened to a box since the last update.
 const MOVED: u8 = 1;
 const ESCAPED: u8 = 2;
+/// It has left its fat box since all were looked up.
+const LOOSE: u8 = 4;
 
 /// A set of boxes that move, and the pairs of them that overlap or touch, **exactly** those: compared in double precision, closed
 /// boxes. Boxes may be points and may reach to infinity.
@@ -73,6 +81,8 @@ pub struct BroadPhase {
     finder: Box<dyn Finder>,
     /// By id, as given; `NOTHING` where there is no box.
     boxes: Vec<Aabb>,
+    /// The same in `frame`.
+    tight: Vec<Ends>,
     /// Last steps of the lower corners.
     steps: Vec<[f32; 3]>,
     /// The fat boxes, as the finder knows them; of boxes that have escaped, as it last knew them.
@@ -81,6 +91,8 @@ pub struct BroadPhase {
     happened: Vec<u8>,
     moved: Vec<u32>,
     escaped: Vec<u32>,
+    /// How many are `LOOSE`.
+    loose: usize,
     free: BinaryHeap<Reverse<u32>>,
     /// Removed since the last update: their names are not free yet.
     leaving: Vec<u32>,
@@ -144,12 +156,14 @@ impl BroadPhase {
             way,
             finder,
             boxes: Vec::new(),
+            tight: Vec::new(),
             steps: Vec::new(),
             fat: Vec::new(),
             frame: Frame::around([]),
             happened: Vec::new(),
             moved: Vec::new(),
             escaped: Vec::new(),
+            loose: 0,
             free: BinaryHeap::new(),
             leaving: Vec::new(),
             near: Near::default(),
@@ -193,16 +207,18 @@ impl BroadPhase {
         let id = if let Some(Reverse(id)) = self.free.pop() {
             id
         } else {
-            if self.boxes.len() >= lists::MARK as usize {
+            if self.boxes.len() >= MOST_BOXES {
                 return Err(KeptError::TooMany);
             }
             self.boxes.push(NOTHING);
+            self.tight.push(Ends::NONE);
             self.steps.push([0.0; 3]);
             self.fat.push(Ends::NONE);
             self.happened.push(0);
             self.boxes.len() as u32 - 1
         };
         self.boxes[id as usize] = b;
+        self.tight[id as usize] = Ends::of(self.frame, &b);
         self.steps[id as usize] = [0.0; 3];
         self.note(id, MOVED | ESCAPED);
         Ok(BoxId(id))
@@ -216,7 +232,9 @@ impl BroadPhase {
         let step = (b.min - old.min).to_array().map(|x| x as f32);
         *old = b;
         self.steps[at] = step;
-        let stays = !self.lean && self.fat[at].encloses(&Ends::of(self.frame, &b));
+        let ends = Ends::of(self.frame, &b);
+        self.tight[at] = ends;
+        let stays = !self.lean && self.fat[at].encloses(&ends);
         self.note(id.0, if stays { MOVED } else { MOVED | ESCAPED });
         Ok(())
     }
@@ -233,6 +251,7 @@ impl BroadPhase {
     pub fn remove(&mut self, id: BoxId) -> Result<(), KeptError> {
         let old = self.boxes.get_mut(id.index()).filter(|old| exists(old)).ok_or(KeptError::Unknown(id))?;
         *old = NOTHING;
+        self.tight[id.index()] = Ends::NONE;
         self.leaving.push(id.0);
         self.note(id.0, MOVED | ESCAPED);
         Ok(())
@@ -256,24 +275,34 @@ impl BroadPhase {
     pub fn update(&mut self) -> Result<Step<'_>, TooManyPairs> {
         self.near.begin(self.boxes.len());
         self.way.saw(self.moved.len(), self.escaped.len(), self.len());
-        if self.stale || self.escaped.len() * REBUILD > self.len().max(64) {
+        self.count_loose();
+        if self.stale || self.loose * REBUILD > self.len().max(64) {
             self.look_up_all()?;
-            self.near.compare_anew(&self.boxes);
+            self.near.compare_anew(Places { boxes: &self.boxes, tight: &self.tight });
         } else {
             self.settle()?;
+            let places = Places { boxes: &self.boxes, tight: &self.tight };
             if self.moved.len() * COMPARE_ALL > self.len() {
-                self.near.compare_all(&self.boxes);
+                self.near.compare_all(places);
             } else {
-                self.near.compare_some(&self.boxes, &self.moved);
+                self.near.compare_some(places, &self.moved);
             }
         }
         self.forget_changes();
         Ok(Step { pairs: &self.near.pairs, new: &self.near.new, lost: &self.near.lost })
     }
 
+    fn count_loose(&mut self) {
+        for &id in &self.escaped {
+            let happened = &mut self.happened[id as usize];
+            self.loose += usize::from(*happened & LOOSE == 0);
+            *happened |= LOOSE;
+        }
+    }
+
     fn forget_changes(&mut self) {
         for &id in &self.moved {
-            self.happened[id as usize] = 0;
+            self.happened[id as usize] &= LOOSE;
         }
         self.moved.clear();
         self.escaped.clear();
@@ -283,10 +312,10 @@ impl BroadPhase {
     /// Looks up the boxes that have left their fat boxes.
     fn settle(&mut self) -> Result<(), TooManyPairs> {
         for &id in &self.escaped {
-            let b = &self.boxes[id as usize];
-            if exists(b) {
+            let ends = &self.tight[id as usize];
+            if ends.exists() {
                 let step = if self.lean { [0.0; 3] } else { self.steps[id as usize] };
-                self.fat[id as usize] = fatten(&Ends::of(self.frame, b), step, &self.frame);
+                self.fat[id as usize] = fatten(ends, step, &self.frame);
                 self.finder.put(id, &self.fat);
             } else {
                 self.fat[id as usize] = Ends::NONE;
@@ -333,15 +362,20 @@ impl BroadPhase {
     }
 
     fn fatten_all(&mut self, more: bool) {
+        self.loose = 0;
         for (at, b) in self.boxes.iter().enumerate() {
             if !exists(b) {
                 self.fat[at] = Ends::NONE;
+                self.tight[at] = Ends::NONE;
+                self.happened[at] &= !LOOSE;
                 continue;
             }
             let ends = Ends::of(self.frame, b);
+            self.tight[at] = ends;
             if self.happened[at] & MOVED == 0 {
                 self.steps[at] = [0.0; 3];
             }
+            self.happened[at] &= !LOOSE;
             self.fat[at] = if more { fatten(&ends, self.steps[at], &self.frame) } else { ends };
         }
         self.finder.rebuild(&self.fat);
@@ -363,10 +397,7 @@ impl BroadPhase {
 
     /// Hands all pairs to `take` as they are found, in bunches and in no certain order, until told to stop. Needs memory for the boxes
     /// only, however many pairs there are.
-    pub fn visit(
-        &mut self,
-        mut take: impl FnMut(&[[BoxId; 2]]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    pub fn visit(&mut self, mut take: impl FnMut(&[[BoxId; 2]]) -> ControlFlow<()>) -> ControlFlow<()> {
         self.frame = frame_for(&self.boxes);
         self.stale = true;
         self.fatten_all(false);
@@ -417,17 +448,6 @@ fn frame_for(boxes: &[Aabb]) -> Frame {
 #[inline]
 fn exists(b: &Aabb) -> bool {
     b.min.x <= b.max.x
-}
-
-/// Whether two boxes have a point in common; places without a box meet nothing.
-#[inline]
-fn meet(a: &Aabb, b: &Aabb) -> bool {
-    (a.min.x <= b.max.x)
-        & (b.min.x <= a.max.x)
-        & (a.min.y <= b.max.y)
-        & (b.min.y <= a.max.y)
-        & (a.min.z <= b.max.z)
-        & (b.min.z <= a.max.z)
 }
 
 fn check(b: &Aabb) -> Result<(), KeptError> {

@@ -14,7 +14,7 @@ const ROWS_A_TASK: usize = 64;
 /// The order of axes: that along the rows, then u and v of the grid.
 pub(crate) type Axes = [usize; 3];
 
-/// Boxes sorted by the row of their lower corner and then by their lower end along the row; equal ends by id.
+/// Boxes sorted by the row of their lower corner and then by their lower end along the row; equal ends in the order of members.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     /// Row `r` has the positions `starts[r]..starts[r + 1]`.
@@ -37,7 +37,10 @@ pub(crate) struct Scratch {
     rows: Vec<u32>,
     /// The next free position of each row.
     fill: Vec<u32>,
-    /// By position: the lower end along the row and the id, sorted in the rows.
+    /// By slot, a place in the right row but in the order of members: ids, and boxes with their axes in the order of the rows.
+    ids: Vec<u32>,
+    boxes: Vec<Ends>,
+    /// By position: the lower end along the row and the slot, sorted in the rows.
     keys: Vec<u64>,
 }
 
@@ -47,7 +50,7 @@ impl Rows {
         let mut scratch = Scratch::default();
         rows.bin(boxes, axes, members, grid, &mut scratch);
         sort_rows(&mut scratch.keys, &rows.starts, members.len() >= MANY);
-        rows.gather(boxes, axes, grid, &scratch.keys);
+        rows.gather(grid, &scratch);
         rows
     }
 
@@ -62,7 +65,7 @@ impl Rows {
     ) {
         self.bin(boxes, axes, members, grid, scratch);
         sort_rows(&mut scratch.keys, &self.starts, false);
-        self.gather(boxes, axes, grid, &scratch.keys);
+        self.gather(grid, scratch);
     }
 
     /// Finds the row of each member, and leaves their keys by row, unsorted.
@@ -83,26 +86,32 @@ impl Rows {
         scratch.fill.clear();
         scratch.fill.extend_from_slice(&self.starts);
         scratch.keys.resize(members.len(), 0);
+        scratch.ids.resize(members.len(), 0);
+        scratch.boxes.resize(members.len(), Ends::NONE);
+        // Boxes are copied along: a row is written in order, line by line, whereas their places by id are all over the memory.
         for (&id, &row) in members.iter().zip(&scratch.rows) {
-            let slot = &mut scratch.fill[row as usize];
-            let along = boxes[id as usize].low[axes[0]];
-            scratch.keys[*slot as usize] = u64::from(ordered(along)) << 32 | u64::from(id);
-            *slot += 1;
+            let slot = scratch.fill[row as usize];
+            scratch.fill[row as usize] += 1;
+            let ends = boxes[id as usize].along(axes);
+            scratch.keys[slot as usize] = u64::from(ordered(ends.low[0])) << 32 | u64::from(slot);
+            scratch.ids[slot as usize] = id;
+            scratch.boxes[slot as usize] = ends;
         }
     }
 
     /// Takes the boxes in the order of the keys.
-    fn gather(&mut self, boxes: &[Ends], axes: Axes, grid: &Grid, keys: &[u64]) {
+    fn gather(&mut self, grid: &Grid, scratch: &Scratch) {
+        let count = scratch.keys.len();
         self.ids.clear();
+        self.ids.resize(count + PADDING, 0);
         for list in self.low.iter_mut().chain(&mut self.high) {
-            list.clear();
-            list.resize(keys.len() + PADDING, 0.0);
+            list.resize(count + PADDING, 0.0);
         }
         let mut span = [0_u32; 2];
-        for (at, &key) in keys.iter().enumerate() {
-            let id = key as u32;
-            let ends = boxes[id as usize].along(axes);
-            self.ids.push(id);
+        for (at, &key) in scratch.keys.iter().enumerate() {
+            let slot = key as u32 as usize;
+            let ends = &scratch.boxes[slot];
+            self.ids[at] = scratch.ids[slot];
             for k in 0..3 {
                 self.low[k][at] = ends.low[k];
                 self.high[k][at] = ends.high[k];
@@ -113,7 +122,6 @@ impl Rows {
             }
         }
         self.span = span;
-        self.ids.extend([0; PADDING]);
         self.find_reach();
     }
 

@@ -59,7 +59,8 @@ impl Trial {
         let velocity = self.point(0.1);
         let at = match self.scene {
             Scene::Integers => {
-                let mut corner = || DVec3::from_array(std::array::from_fn(|_| f64::from(self.random.i32(-4..=4))));
+                let mut corner =
+                    || DVec3::from_array(std::array::from_fn(|_| f64::from(self.random.i32(-4..=4))));
                 let (a, b) = (corner(), corner());
                 Aabb { min: a.min(b), max: (a.max(b)).min(a.min(b) + DVec3::splat(2.0)) }
             }
@@ -163,7 +164,9 @@ impl Trial {
         let list: Vec<(BoxId, Aabb)> = self.bodies.iter().map(|(id, body)| (*id, body.at)).collect();
         let mut expected = Vec::new();
         for (i, (a, first)) in list.iter().enumerate() {
-            expected.extend(list[i + 1..].iter().filter(|(_, second)| meet(first, second)).map(|(b, _)| [*a, *b]));
+            expected.extend(
+                list[i + 1..].iter().filter(|(_, second)| meet(first, second)).map(|(b, _)| [*a, *b]),
+            );
         }
         let step = self.set.update().expect("few pairs");
         assert_eq!(step.pairs, expected, "{:?}", self.scene);

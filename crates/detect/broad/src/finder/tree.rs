@@ -126,7 +126,11 @@ impl Tree {
             if stay < a && stay < b {
                 break;
             }
-            at = if a < b || a == b && self.node(left).height <= self.node(right).height { left } else { right };
+            at = if a < b || a == b && self.node(left).height <= self.node(right).height {
+                left
+            } else {
+                right
+            };
         }
         at
     }
@@ -194,12 +198,8 @@ impl Tree {
     fn build(&mut self, boxes: &[Ends], from: usize, to: usize) -> u32 {
         if to - from == 1 {
             let id = self.order[from];
-            let leaf = self.add(Node {
-                ends: boxes[id as usize],
-                parent: NONE,
-                children: [NONE, id],
-                height: 0,
-            });
+            let leaf =
+                self.add(Node { ends: boxes[id as usize], parent: NONE, children: [NONE, id], height: 0 });
             self.leaves[id as usize] = leaf;
             return leaf;
         }
@@ -215,7 +215,9 @@ impl Tree {
         let wider = |a: usize, b: usize| if high[b] - low[b] > high[a] - low[a] { b } else { a };
         let axis = (1..3).fold(0, wider);
         let half = ids.len() / 2;
-        ids.select_nth_unstable_by(half, |&a, &b| middle(a, axis).total_cmp(&middle(b, axis)).then(a.cmp(&b)));
+        ids.select_nth_unstable_by(half, |&a, &b| {
+            middle(a, axis).total_cmp(&middle(b, axis)).then(a.cmp(&b))
+        });
         // Halving by count: not deeper than 32.
         let left = self.build(boxes, from, from + half);
         let right = self.build(boxes, from + half, to);
@@ -307,8 +309,7 @@ impl Finder for Tree {
         if self.leaves.len() <= id as usize {
             self.leaves.resize(boxes.len(), NONE);
         }
-        let leaf =
-            self.add(Node { ends: boxes[id as usize], parent: NONE, children: [NONE, id], height: 0 });
+        let leaf = self.add(Node { ends: boxes[id as usize], parent: NONE, children: [NONE, id], height: 0 });
         self.leaves[id as usize] = leaf;
         self.insert(leaf);
     }

@@ -15,7 +15,7 @@ pub enum KeptError {
     /// A lower end lies above its upper end.
     #[error("the box is inside out")]
     InsideOut,
-    /// Names have 31 bits.
+    /// Names have 30 bits.
     #[error("more boxes than there are names")]
     TooMany,
     /// A ray without a direction, or from nowhere.

@@ -5,11 +5,11 @@ use crate::ends::Ends;
 
 /// Steps ahead for which a fat box has room if the box goes on as in its last step. More make looking up rarer and near pairs
 /// more; measured on a million cubes, 6 to 12 are within a tenth of each other.
-const AHEAD: f32 = 8.0;
+const AHEAD: f32 = 7.0;
 /// Room on every side, in last steps: for a box that slows down, speeds up or turns.
 const ASIDE: f32 = 0.25;
 /// How much of its width a box may grow by, at most: what moves faster is looked up at every step rather than meet half the scene.
-const MOST: f32 = 0.6;
+const MOST: f32 = 2.0;
 /// A room for fewer steps is not worth making.
 const FEWEST: f32 = 2.0;
 

@@ -51,46 +51,12 @@ impl Lists {
         &mut self.memory[span.start as usize..(span.start + span.len) as usize]
     }
 
-    /// Number of ids.
-    pub(crate) fn ids(&self) -> usize {
-        self.spans.len()
-    }
-
-    /// Takes these pairs in place of all lists: the list of `pair[key]` has `pair[1 - key]`.
-    pub(crate) fn fill(&mut self, ids: usize, pairs: &[[u32; 2]], key: usize) {
-        self.fill_with(ids, |each| {
-            for pair in pairs {
-                each(pair[key], pair[1 - key]);
-            }
-        });
-        for span in &self.spans {
-            if span.len > 1 {
-                self.memory[span.start as usize..(span.start + span.len) as usize].sort_unstable();
-            }
-        }
-    }
-
-    /// The same with [id, number] from `walk`, which is asked twice and tells the same each time; numbers of an id increase.
-    #[inline(always)]
-    pub(crate) fn fill_with(&mut self, ids: usize, walk: impl Fn(&mut dyn FnMut(u32, u32))) {
+    /// Empty lists for so many ids.
+    pub(crate) fn clear(&mut self, ids: usize) {
         self.spans.clear();
         self.spans.resize(ids, Span::default());
-        let spans = &mut self.spans;
-        walk(&mut |id, _| spans[id as usize].room += 1);
-        let mut start = 0;
-        for span in spans.iter_mut() {
-            span.start = start;
-            start += span.room;
-        }
-        self.count = start as usize;
         self.memory.clear();
-        self.memory.resize(start as usize, 0);
-        let memory = &mut self.memory;
-        walk(&mut |id, number| {
-            let span = &mut spans[id as usize];
-            memory[(span.start + span.len) as usize] = number;
-            span.len += 1;
-        });
+        self.count = 0;
     }
 
     /// The place of a number in the list of an id, or where it would be.
@@ -99,9 +65,9 @@ impl Lists {
         self.of(id).binary_search_by_key(&number, |n| n & !MARK)
     }
 
-    /// Adds a number to a list, unless it is there.
+    /// Adds a number, with its mark, to a list, unless it is there.
     pub(crate) fn insert(&mut self, id: u32, number: u32) {
-        let Err(at) = self.find(id, number) else { return };
+        let Err(at) = self.find(id, number & !MARK) else { return };
         let len = self.spans[id as usize].len;
         self.make_room(id, len + 1);
         let span = &mut self.spans[id as usize];

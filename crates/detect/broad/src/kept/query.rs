@@ -1,6 +1,7 @@
 //! Questions about the boxes as they are, updated or not.
 
-use super::{BoxId, BroadPhase, KeptError, check, meet};
+use super::places::meet;
+use super::{BoxId, BroadPhase, KeptError, check};
 use crate::ends::Ends;
 use kontakt_bounds::Aabb;
 use kontakt_math::DVec3;

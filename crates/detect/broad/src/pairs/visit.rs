@@ -95,7 +95,11 @@ fn visit_avx512<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(levels: &[Level], piece: &Piece, found: &mut Found<'_, F>) {
+fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
+    levels: &[Level],
+    piece: &Piece,
+    found: &mut Found<'_, F>,
+) {
     // SAFETY: compiled for and called on this instruction set.
     unsafe { visit_with::<Avx2, F>(levels, piece, found) }
 }
@@ -112,12 +116,14 @@ unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
     found: &mut Found<'_, F>,
 ) {
     let rows = &levels[piece.level].sets[piece.set];
-    let (mut windows, mut ids) = (std::mem::take(&mut found.room.windows), std::mem::take(&mut found.room.ids));
+    let (mut windows, mut ids) =
+        (std::mem::take(&mut found.room.windows), std::mem::take(&mut found.room.ids));
     let mut start = piece.positions.start;
     while start < piece.positions.end {
         let row = rows.row_of(start);
         let run = start..rows.row(row).end.min(piece.positions.end);
-        for (at, target) in levels.iter().enumerate().skip(piece.level).filter(|(_, level)| !level.is_empty()) {
+        for (at, target) in levels.iter().enumerate().skip(piece.level).filter(|(_, level)| !level.is_empty())
+        {
             let partners = if target.sets.len() == 1 { 0 } else { 1 - piece.set };
             let same_level = at == piece.level;
             let mut join =
@@ -199,7 +205,8 @@ impl Join<'_> {
         for position in self.run.clone() {
             let id = self.rows.ids[position];
             // SAFETY: as the caller vouches; positions of the row.
-            let count = unsafe { scan::<L>(self.rows, position + 1, end, &self.rows.ends(position), self.ids) };
+            let count =
+                unsafe { scan::<L>(self.rows, position + 1, end, &self.rows.ends(position), self.ids) };
             found.extend(&self.ids[..count], |other| order(id, other));
             if found.flow.is_break() {
                 return;
