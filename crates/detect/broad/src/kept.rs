@@ -39,6 +39,8 @@ const NOTHING: Aabb = Aabb { min: DVec3::INFINITY, max: DVec3::NEG_INFINITY };
 /// If one in so many has left its fat box since all were looked up, all are looked up anew: one by one costs about so many times
 /// more, and leaves worse order behind.
 const REBUILD: usize = 32;
+/// And so many more, since looking up few has costs of its own.
+const FEW: usize = 32;
 /// If one in so many has moved, all near pairs are compared: in order, without looking for those of a box.
 const COMPARE_ALL: usize = 8;
 
@@ -276,7 +278,7 @@ impl BroadPhase {
         self.near.begin(self.boxes.len());
         self.way.saw(self.moved.len(), self.escaped.len(), self.len());
         self.count_loose();
-        if self.stale || self.loose * REBUILD > self.len().max(64) {
+        if self.stale || self.loose > self.len() / REBUILD + FEW {
             self.look_up_all()?;
             self.near.compare_anew(Places { boxes: &self.boxes, tight: &self.tight });
         } else {
