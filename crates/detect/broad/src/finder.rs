@@ -39,6 +39,11 @@ pub trait Finder: Debug + Send {
         }
     }
 
+    /// About how many others a box is compared with to find its partners, after a `rebuild`; 0 if this way cannot tell.
+    fn crowding(&self) -> f64 {
+        0.0
+    }
+
     /// Appends the ids of all boxes for which `wanted` holds, each once, in any order. `wanted` must hold for every box around
     /// one for which it holds, and may be asked about any box.
     fn reached(&self, boxes: &[Ends], wanted: &dyn Fn(&Ends) -> bool, found: &mut Vec<u32>) {

@@ -81,6 +81,8 @@ const LOOSE: u8 = 4;
 pub struct BroadPhase {
     way: Chooser,
     finder: Box<dyn Finder>,
+    /// That of the way that is not taken now, for a set that chooses.
+    other: Option<Box<dyn Finder>>,
     /// By id, as given; `NOTHING` where there is no box.
     boxes: Vec<Aabb>,
     /// The same in `frame`.
@@ -155,6 +157,7 @@ impl BroadPhase {
 
     fn with(way: Chooser, finder: Box<dyn Finder>) -> BroadPhase {
         BroadPhase {
+            other: way.other_finder(),
             way,
             finder,
             boxes: Vec::new(),
@@ -276,7 +279,7 @@ impl BroadPhase {
     /// it is, and the next update compares with the last that succeeded.
     pub fn update(&mut self) -> Result<Step<'_>, TooManyPairs> {
         self.near.begin(self.boxes.len());
-        self.way.saw(self.moved.len(), self.escaped.len(), self.len());
+        self.way.saw_update();
         self.count_loose();
         if self.stale || self.loose > self.len() / REBUILD + FEW {
             self.look_up_all()?;
@@ -340,7 +343,9 @@ impl BroadPhase {
 
     /// Looks up all boxes.
     fn look_up_all(&mut self) -> Result<(), TooManyPairs> {
-        self.way.choose(&self.fat, &mut self.finder);
+        if self.way.changes_before() {
+            self.change_finder();
+        }
         self.frame = frame_for(&self.boxes);
         self.lean = false;
         self.fatten_all(self.way.fattens());
@@ -381,6 +386,16 @@ impl BroadPhase {
             self.fat[at] = if more { fatten(&ends, self.steps[at], &self.frame) } else { ends };
         }
         self.finder.rebuild(&self.fat);
+        if self.way.changes_after(self.finder.crowding()) {
+            self.change_finder();
+            self.finder.rebuild(&self.fat);
+        }
+    }
+
+    fn change_finder(&mut self) {
+        if let Some(other) = &mut self.other {
+            std::mem::swap(&mut self.finder, other);
+        }
     }
 
     /// All near pairs; in lean times, those of boxes that touch.

@@ -116,9 +116,9 @@ impl Rows {
                 self.low[k][at] = ends.low[k];
                 self.high[k][at] = ends.high[k];
             }
-            for k in 0..2 {
+            for (k, span) in span.iter_mut().enumerate() {
                 let cells = grid.cell(k, ends.high[k + 1]) - grid.cell(k, ends.low[k + 1]);
-                span[k] = span[k].max(cells);
+                *span = cells.max(*span);
             }
         }
         self.span = span;

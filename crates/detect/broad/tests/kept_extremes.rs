@@ -15,8 +15,7 @@ fn cube(at: DVec3, half: f64) -> Aabb {
 fn a_million_boxes_at_one_point() {
     let count = 1_000_000;
     let mut set = BroadPhase::new().with_limit(1_000_000);
-    let ids: Vec<BoxId> =
-        (0..count).map(|_| set.insert(cube(DVec3::ZERO, 0.0)).expect("a box")).collect();
+    let ids: Vec<BoxId> = (0..count).map(|_| set.insert(cube(DVec3::ZERO, 0.0)).expect("a box")).collect();
     assert_eq!(set.update().map(|_| ()), Err(TooManyPairs { limit: 1_000_000 }));
     assert_eq!(set.count(3_000_000), PairCount::MoreThan(3_000_000));
     let mut seen = 0;
@@ -40,7 +39,8 @@ fn a_million_boxes_at_one_point() {
 fn swarms_at_the_ends_of_the_world() {
     for way in Way::ALL {
         let mut set = BroadPhase::with_way(way).with_limit(2_000);
-        let place = |n: usize| DVec3::new(if n.is_multiple_of(2) { 1e12 } else { -1e12 }, (n / 2) as f64, 0.0);
+        let place =
+            |n: usize| DVec3::new(if n.is_multiple_of(2) { 1e12 } else { -1e12 }, (n / 2) as f64, 0.0);
         let ids: Vec<BoxId> = (0..400).map(|n| set.insert(cube(place(n), 0.5)).expect("a box")).collect();
         for step in 0..5 {
             let shift = DVec3::new(0.0, 0.0, f64::from(step));
@@ -125,4 +125,29 @@ fn a_box_without_end() {
     let step = set.update().expect("few pairs");
     assert_eq!((step.pairs.len(), step.lost.len()), (0, 500));
     assert_eq!(set.insert(cube(DVec3::splat(-90.0), 1.0)), Ok(ground));
+}
+
+/// Two dense swarms far apart crowd the rows of any grid over both: the tree is taken. When few are left, all over the place, rows are
+/// taken again.
+#[test]
+fn the_way_follows_the_crowd() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut point = |size: f64| DVec3::new(random.f64(), random.f64(), random.f64()) * size;
+    let mut set = BroadPhase::new();
+    let swarm = |n: usize| DVec3::splat(if n.is_multiple_of(2) { 0.0 } else { 1e6 });
+    let ids: Vec<BoxId> =
+        (0..60_000).map(|n| set.insert(cube(swarm(n) + point(60.0), 2.1)).expect("a box")).collect();
+    set.update().expect("few pairs");
+    assert_eq!(set.way(), Some(Way::Tree));
+    let (stay, go) = ids.split_at(1_000);
+    for &id in go {
+        set.remove(id).expect("there");
+    }
+    for _ in 0..40 {
+        for &id in stay {
+            set.move_to(id, cube(point(90.0), 0.5)).expect("a box");
+        }
+        set.update().expect("few pairs");
+    }
+    assert_eq!(set.way(), Some(Way::Rows));
 }

@@ -8,7 +8,7 @@ const NONE: u32 = u32::MAX;
 /// Pairs handed over at a time, about.
 const BUNCH: usize = 1024;
 /// Most levels; wider boxes share the last.
-const LEVELS: usize = 64;
+const LEVELS: usize = 60;
 /// Boxes looked at to learn how wide they are.
 const SAMPLE: usize = 256;
 
@@ -43,7 +43,7 @@ pub struct HashGrid {
 
 impl HashGrid {
     fn side(&self, level: usize) -> f32 {
-        self.finest * 2.0_f32.powi(level as i32)
+        self.finest * (1_u64 << level) as f32
     }
 
     fn level_of(&self, ends: &Ends) -> usize {

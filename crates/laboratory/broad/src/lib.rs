@@ -11,6 +11,7 @@
 //! ```
 
 mod brute_force;
+mod crowd;
 mod each;
 mod hash_grid;
 mod octree;
@@ -19,6 +20,7 @@ mod sweep_and_prune;
 mod uniform_grid;
 
 pub use brute_force::BruteForce;
+pub use crowd::{Crowd, Mix};
 pub use hash_grid::HashGrid;
 pub use octree::{Octree, Split};
 pub use other::Other;

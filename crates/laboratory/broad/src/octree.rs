@@ -80,9 +80,9 @@ impl Octree {
             return node.children[octant];
         }
         let (mut cell, cut, depth) = (node.cell, node.cut, node.depth);
-        for k in 0..3 {
+        for (k, at) in cut.into_iter().enumerate() {
             let side = if octant >> k & 1 == 1 { &mut cell.low } else { &mut cell.high };
-            side[k] = cut[k];
+            side[k] = at;
         }
         let child = self.add_node(cell, depth + 1);
         self.nodes[at as usize].children[octant] = child;

@@ -3,7 +3,7 @@
 use super::tree::Tree;
 use super::{Finder, Take};
 use crate::ends::Ends;
-use crate::level::Levels;
+use crate::level::{Level, Levels};
 use crate::pairs::visit::{Found, Room, visit};
 use crate::pairs::{Piece, cut};
 use crate::window::Window;
@@ -12,6 +12,8 @@ use std::ops::ControlFlow;
 
 /// Pairs handed over at a time.
 const BUNCH: usize = 4096;
+/// Boxes of a level looked at to tell how crowded it is.
+const SAMPLE: usize = 256;
 /// Not in the rows.
 const NOWHERE: [u32; 2] = [u32::MAX; 2];
 
@@ -63,6 +65,18 @@ impl SortedRows {
         }
     }
 
+    /// With how many of its own level, in the rows that it looks into, the box at a position is compared.
+    fn compared(level: &Level, position: usize) -> f64 {
+        let rows = &level.sets[0];
+        let ends = rows.ends(position);
+        let window = Window::of(&ends, &level.grid, rows);
+        let looked_into = f64::from(window.u[1] - window.u[0] + 1) * f64::from(window.v[1] - window.v[0] + 1);
+        let row = rows.row(rows.row_of(position));
+        let first = rows.first_reaching(row.clone(), ends.low[0]);
+        let count = rows.low[0][first..row.end].partition_point(|&low| low <= ends.high[0]);
+        count as f64 * looked_into
+    }
+
     fn forget(&mut self, id: u32) {
         let Some(home) = self.homes.get_mut(id as usize) else { return };
         let [level, position] = std::mem::replace(home, NOWHERE);
@@ -88,6 +102,18 @@ impl Finder for SortedRows {
             found.finish()?;
         }
         ControlFlow::Continue(())
+    }
+
+    fn crowding(&self) -> f64 {
+        let (mut sum, mut boxes) = (0.0, 0);
+        for level in self.levels.list.iter().filter(|level| !level.is_empty()) {
+            let count = level.sets[0].len();
+            let step = count.div_ceil(SAMPLE);
+            let sampled: f64 = (0..count).step_by(step).map(|at| SortedRows::compared(level, at)).sum();
+            sum += sampled / count.div_ceil(step) as f64 * count as f64;
+            boxes += count;
+        }
+        sum / boxes.max(1) as f64
     }
 
     fn put(&mut self, id: u32, boxes: &[Ends]) {

@@ -151,8 +151,8 @@ impl Base {
         for ((&id, entry), &place) in self.smaller.iter().zip(&mut self.larger).zip(&self.place) {
             let other = *entry & !(MARK | GONE);
             let outcome = self.outcomes[place as usize];
-            let meet = outcome == Outcome::Meet || outcome == Outcome::Unclear && places.meet(id, other);
-            let touch = meet & (*entry & GONE == 0);
+            let touch = *entry & GONE == 0
+                && (outcome == Outcome::Meet || outcome == Outcome::Unclear && places.meet(id, other));
             let pair = [BoxId(id), BoxId(other)];
             touching[count] = pair;
             count += usize::from(touch);

@@ -25,9 +25,9 @@ pub(crate) fn fatten(ends: &Ends, step: [f32; 3], frame: &Frame) -> Ends {
     }
     let aside = ASIDE * longest;
     let mut fat = *ends;
-    for k in 0..3 {
-        fat.low[k] -= aside + (-step[k] * ahead).max(0.0);
-        fat.high[k] += aside + (step[k] * ahead).max(0.0);
+    for (k, step) in step.into_iter().enumerate() {
+        fat.low[k] -= aside + (-step * ahead).max(0.0);
+        fat.high[k] += aside + (step * ahead).max(0.0);
     }
     fat
 }

@@ -63,10 +63,5 @@ impl Places<'_> {
 /// Whether two boxes have a point in common; places without a box meet nothing.
 #[inline]
 pub(super) fn meet(a: &Aabb, b: &Aabb) -> bool {
-    (a.min.x <= b.max.x)
-        & (b.min.x <= a.max.x)
-        & (a.min.y <= b.max.y)
-        & (b.min.y <= a.max.y)
-        & (a.min.z <= b.max.z)
-        & (b.min.z <= a.max.z)
+    a.min.cmple(b.max).all() && b.min.cmple(a.max).all()
 }

@@ -1,6 +1,5 @@
 //! The ways to find pairs of a kept set, and which is taken when.
 
-use crate::ends::Ends;
 use crate::finder::Finder;
 use crate::finder::rows::SortedRows;
 use crate::finder::tree::Tree;
@@ -38,22 +37,38 @@ impl Way {
     }
 }
 
-/// Chooses the way.
+/// Chooses the way, and whether boxes are kept fat. All of the rule is here; it goes by what is counted, not by clocks, so that
+/// the same steps take the same ways on every machine.
+///
+/// What was measured (`docs/studies/broad.md`): rows win or are level with the best for one size, for sizes over three powers of ten,
+/// for clusters and for few movers. They lose where most boxes fall into few rows: a few dense swarms in a large empty space, for which
+/// the grid's cells are far too wide. Then a box is compared with thousands, and the tree, about three times as slow in an even
+/// crowd, is faster. So rows are taken unless they say that they are crowded, and tried again every now and then. The share of
+/// movers does not matter for the choice: boxes that stay in their fat boxes are not looked up, and the few that leave them go to a
+/// tree beside the rows. How fast boxes move decides how often all are looked up, and whether keeping them fat pays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chooser {
     /// `None`: the caller's own.
     asked: Option<Way>,
     current: Way,
+    /// Times that all boxes were looked up by the tree since rows were last tried.
+    since: u32,
     /// Updates since the last one that looked up all boxes.
     calm: u32,
     /// How often in a row there were none between two such.
     restless: u32,
 }
 
+/// A box compared with more others by rows is found faster by the tree: both took the same time at about 2500, in two swarms of
+/// 100,000 cubes.
+const CROWDED: f64 = 2500.0;
+/// How often the tree looks up all boxes before rows are tried again: once costs about a third of it.
+const TRY_AGAIN: u32 = 32;
+
 impl Chooser {
     pub(super) fn new(asked: Way) -> Chooser {
         let current = if asked == Way::Auto { Way::Rows } else { asked };
-        Chooser { asked: Some(asked), current, calm: 0, restless: 0 }
+        Chooser { asked: Some(asked), current, since: 0, calm: 0, restless: 0 }
     }
 
     pub(super) fn foreign() -> Chooser {
@@ -68,15 +83,38 @@ impl Chooser {
         self.current.finder()
     }
 
+    /// What to change to, if anything.
+    pub(super) fn other_finder(&self) -> Option<Box<dyn Finder>> {
+        (self.asked == Some(Way::Auto)).then(|| Way::Tree.finder())
+    }
+
     /// Told at every update.
-    pub(super) fn saw(&mut self, _moved: usize, _escaped: usize, _boxes: usize) {
+    pub(super) fn saw_update(&mut self) {
         self.calm = self.calm.saturating_add(1);
     }
 
-    /// Asked before all boxes are looked up.
-    pub(super) fn choose(&mut self, _fat: &[Ends], _finder: &mut Box<dyn Finder>) {
-        self.restless = if self.calm <= 1 { self.restless + 1 } else { 0 };
+    /// Told before all boxes are looked up; whether to change the way now.
+    pub(super) fn changes_before(&mut self) -> bool {
+        self.restless = if self.calm <= 1 { self.restless.saturating_add(1) } else { 0 };
         self.calm = 0;
+        if self.asked != Some(Way::Auto) || self.current != Way::Tree {
+            return false;
+        }
+        self.since += 1;
+        let again = self.since > TRY_AGAIN;
+        if again {
+            self.current = Way::Rows;
+        }
+        again
+    }
+
+    /// Told how crowded the way is after it was filled; whether to change it at once.
+    pub(super) fn changes_after(&mut self, crowding: f64) -> bool {
+        if self.asked != Some(Way::Auto) || self.current != Way::Rows || crowding <= CROWDED {
+            return false;
+        }
+        (self.current, self.since) = (Way::Tree, 0);
+        true
     }
 
     /// Whether to keep boxes larger than they are. If they leave their fat boxes at once, again and again, that only makes
