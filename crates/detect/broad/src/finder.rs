@@ -39,7 +39,7 @@ pub trait Finder: Debug + Send {
         }
     }
 
-    /// About how many others a box is compared with to find its partners, after a `rebuild`; 0 if this way cannot tell.
+    /// About how much work finding the partners of a box is after a `rebuild`, in comparisons; 0 if this way cannot tell.
     fn crowding(&self) -> f64 {
         0.0
     }

@@ -40,12 +40,13 @@ impl Way {
 /// Chooses the way, and whether boxes are kept fat. All of the rule is here; it goes by what is counted, not by clocks, so that
 /// the same steps take the same ways on every machine.
 ///
-/// What was measured (`docs/studies/broad.md`): rows win or are level with the best for one size, for sizes over three powers of ten,
-/// for clusters and for few movers. They lose where most boxes fall into few rows: a few dense swarms in a large empty space, for which
-/// the grid's cells are far too wide. Then a box is compared with thousands, and the tree, about three times as slow in an even
-/// crowd, is faster. So rows are taken unless they say that they are crowded, and tried again every now and then. The share of
-/// movers does not matter for the choice: boxes that stay in their fat boxes are not looked up, and the few that leave them go to a
-/// tree beside the rows. How fast boxes move decides how often all are looked up, and whether keeping them fat pays.
+/// What was measured (`docs/benchmarks-broad.md`, `docs/studies/broad.md`): rows win where sizes are within an octave or two, evenly spread or
+/// in clusters. They lose where sizes are spread over three powers of ten, since a small box looks into rows of every larger octave; and
+/// where most boxes fall into few rows, a few dense swarms in a large empty space, for which the grid's cells are far too wide. The tree
+/// takes the same time for all of these, once and a half to twice that of rows in an even crowd. So rows are taken unless a box makes them
+/// more work than the tree would have, and are tried again every now and then. The share of movers does not matter for the choice: boxes
+/// that stay in their fat boxes are not looked up, and the few that leave them go to a tree beside the rows. How fast boxes move
+/// decides how often all are looked up, and whether keeping them fat pays.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chooser {
     /// `None`: the caller's own.
@@ -59,9 +60,10 @@ pub(super) struct Chooser {
     restless: u32,
 }
 
-/// A box compared with more others by rows is found faster by the tree: both took the same time at about 2500, in two swarms of
-/// 100,000 cubes.
-const CROWDED: f64 = 2500.0;
+/// A box that makes rows more work than this, in comparisons, is found faster by the tree. Of 20,000 and 200,000 cubes: even 670, clusters
+/// 1000 and two swarms of 10,000 1100, where rows were faster; sizes 1 : 1000 in clusters 2900, all over 3300 and two swarms of 100,000 4000,
+/// where the tree was.
+const CROWDED: f64 = 2000.0;
 /// How often the tree looks up all boxes before rows are tried again: once costs about a third of it.
 const TRY_AGAIN: u32 = 32;
 
