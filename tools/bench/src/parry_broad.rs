@@ -18,7 +18,7 @@ pub(crate) enum Upkeep {
     Margin,
 }
 
-/// Margin on each side: with speeds up to 0.1 a box stays for two steps and more. Tried: 0.1, 0.2, 0.4; the best at 10⁵ cubes.
+/// Margin on each side: with speeds up to 0.1 a box stays for two steps and more. Not tuned.
 const MARGIN: f32 = 0.2;
 
 struct Tree {

@@ -60,8 +60,8 @@ pub(super) struct Chooser {
     restless: u32,
 }
 
-/// A box that makes rows more work than this, in comparisons, is found faster by the tree. Of 20,000 and 200,000 cubes: even 670, clusters
-/// 1000 and two swarms of 10,000 1100, where rows were faster; sizes 1 : 1000 in clusters 2900, all over 3300 and two swarms of 100,000 4000,
+/// A box that makes rows more work than this, in comparisons, is found faster by the tree. Of 20,000 and 200,000 cubes: even 700, clusters
+/// 950 and two swarms of 10,000 970, where rows were faster; sizes 1 : 1000 in clusters 3100, all over 3300 and two swarms of 100,000 4200,
 /// where the tree was.
 const CROWDED: f64 = 2000.0;
 /// How often the tree looks up all boxes before rows are tried again: once costs about a third of it.
