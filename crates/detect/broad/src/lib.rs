@@ -1,5 +1,7 @@
 //! Pairs of overlapping boxes and nothing else.
 //!
+//! For boxes that move from step to step there is [`BroadPhase`]; for boxes that are looked at once, [`Pairs`]:
+//!
 //! Boxes are kept in single precision, in the order of a grid of sorted rows, and compared sixteen at a time. A search is cut
 //! into pieces that may be visited in any order and by any thread; together they name every pair once. What is found errs
 //! one way only: boxes that overlap or touch are never missed, boxes apart by less than the resolution of the frame (2⁻²³
