@@ -1,6 +1,5 @@
 //! The frame in which boxes are kept in single precision.
 
-use crate::ends::Ends;
 use kontakt_bounds::Aabb;
 use kontakt_math::DVec3;
 
@@ -60,7 +59,7 @@ impl Frame {
     /// above 0, the difference and the product before it by far less, so that the exact product lies within e = 2⁻²²·|y| + 10⁻⁴⁰
     /// of y. The way back is a division by a power of two, exact unless it leaves the range, and a sum; 2⁻⁵⁰ of the terms is
     /// more than it can be off.
-    pub(crate) fn around_ends(&self, ends: &Ends) -> Aabb {
+    pub(crate) fn around_ends(&self, low: [f32; 3], high: [f32; 3]) -> Aabb {
         let origin = self.half_origin.to_array();
         let back = |k: usize, y: f32, out: f64| {
             let y = f64::from(y);
@@ -72,8 +71,8 @@ impl Frame {
             if y.abs() >= f64::from(FARTHEST) * 0.999 || !x.is_finite() { out * f64::INFINITY } else { x }
         };
         Aabb {
-            min: DVec3::from_array(std::array::from_fn(|k| back(k, ends.low[k], -1.0))),
-            max: DVec3::from_array(std::array::from_fn(|k| back(k, ends.high[k], 1.0))),
+            min: DVec3::from_array(std::array::from_fn(|k| back(k, low[k], -1.0))),
+            max: DVec3::from_array(std::array::from_fn(|k| back(k, high[k], 1.0))),
         }
     }
 }
@@ -130,7 +129,8 @@ mod tests {
             for (low, high) in
                 [(min, max), (min, min), (max, max), (-f64::MAX, 3.0), (f64::NEG_INFINITY, f64::INFINITY)]
             {
-                let back = frame.around_ends(&Ends::of(frame, &aabb(low, high)));
+                let map = |x: f64| std::array::from_fn(|k| frame.map(k, x));
+                let back = frame.around_ends(map(low), map(high));
                 assert!(
                     back.min.cmple(DVec3::splat(low)).all() && back.max.cmpge(DVec3::splat(high)).all(),
                     "{back:?}"

@@ -39,7 +39,7 @@ impl BroadPhase {
         }
         let hit = |b: &Aabb| b.ray_entry(origin, direction, longest);
         // What lies in a box that is missed is missed.
-        let wanted = |ends: &Ends| hit(&self.frame.around_ends(ends)).is_some();
+        let wanted = |ends: &Ends| hit(&self.frame.around_ends(ends.low, ends.high)).is_some();
         let ids = self.candidates(|found| self.finder.reached(&self.fat, &wanted, found));
         let passed = |id: u32| Some(RayHit { id: BoxId(id), enter: hit(&self.boxes[id as usize])?.enter });
         let mut hits: Vec<RayHit> = ids.into_iter().filter_map(passed).collect();
