@@ -21,7 +21,7 @@ pub(crate) enum Upkeep {
 /// Margin on each side: with speeds up to 0.1 a box stays for two steps and more. Not tuned.
 const MARGIN: f32 = 0.2;
 
-struct Tree {
+struct Kept {
     crowd: Crowd,
     boxes: Vec<Aabb>,
     tree: Bvh,
@@ -47,7 +47,7 @@ pub(crate) fn contender(
     steps: usize,
 ) -> Contender<'static, usize> {
     let boxes: Vec<Aabb> = crowd.boxes().iter().map(single).collect();
-    let mut tree = Tree {
+    let mut tree = Kept {
         tree: Bvh::from_leaves(BvhBuildStrategy::Binned, &boxes),
         fat: boxes.clone(),
         crowd,
@@ -64,7 +64,7 @@ pub(crate) fn contender(
     Contender::new(name, move || Ok(tree.run()))
 }
 
-impl Tree {
+impl Kept {
     fn start_margins(&mut self) {
         for fat in &mut self.fat {
             *fat = fat.loosened(MARGIN);
@@ -72,7 +72,7 @@ impl Tree {
         self.tree = Bvh::from_leaves(BvhBuildStrategy::Binned, &self.fat);
         let near = &mut self.near;
         self.tree.traverse_bvtt_single_tree::<false>(&mut self.workspace, &mut |a, b| {
-            near.push([a.min(b), a.max(b)])
+            near.push([a.min(b), a.max(b)]);
         });
         near.sort_unstable();
     }
@@ -121,7 +121,7 @@ impl Tree {
         let (near, kept) = (&mut self.near, self.pairs.len());
         debug_assert_eq!(kept, 0);
         self.tree.traverse_bvtt_single_tree::<true>(&mut self.workspace, &mut |a, b| {
-            near.push([a.min(b), a.max(b)])
+            near.push([a.min(b), a.max(b)]);
         });
         self.near.sort_unstable();
         self.near.dedup();
