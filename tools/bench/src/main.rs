@@ -14,6 +14,7 @@ mod machine;
 mod memory;
 mod occt;
 mod parry;
+mod parry_broad;
 mod parry_convex;
 mod parry_moving;
 mod peer;

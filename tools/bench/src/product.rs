@@ -1,5 +1,6 @@
 //! kontakt's side of each question: one file, one or two functions each, so that a change of its API shows here only.
 
+pub(crate) mod broad;
 pub(crate) mod convex;
 pub(crate) mod curved;
 pub(crate) mod laboratory;

@@ -1,6 +1,8 @@
 //! The questions, one file each.
 
 mod aabb_overlap;
+mod broad_cubes;
+mod broad_ways;
 mod build;
 mod ccd_cloth;
 mod ccd_corpus;
@@ -95,3 +97,7 @@ pub(crate) const CURVED: [Question; 8] = [
     ("volume", curved_volume::ask),
     ("disputes", curved_disputes::ask),
 ];
+
+/// All questions about many moving boxes.
+pub(crate) const BROAD: [Question; 3] =
+    [("cubes", broad_cubes::ask), ("mixes", broad_ways::mixes), ("movers", broad_ways::movers)];

@@ -21,12 +21,22 @@ pub(crate) enum Suite {
     Moving,
     /// Bodies with curved faces.
     Curved,
+    /// Many moving boxes.
+    Broad,
 }
 
 impl Suite {
     /// All there are.
-    pub(crate) const ALL: [Suite; 7] =
-        [Suite::Bounds, Suite::Mesh, Suite::Build, Suite::Convex, Suite::Ccd, Suite::Moving, Suite::Curved];
+    pub(crate) const ALL: [Suite; 8] = [
+        Suite::Bounds,
+        Suite::Mesh,
+        Suite::Build,
+        Suite::Convex,
+        Suite::Ccd,
+        Suite::Moving,
+        Suite::Curved,
+        Suite::Broad,
+    ];
 
     /// The benchmark typed.
     pub(crate) fn named(name: &str) -> Option<Suite> {
@@ -43,6 +53,7 @@ impl Suite {
             Suite::Ccd => "ccd",
             Suite::Moving => "moving",
             Suite::Curved => "curved",
+            Suite::Broad => "broad",
         }
     }
 
@@ -56,6 +67,7 @@ impl Suite {
             Suite::Ccd => &questions::CCD,
             Suite::Moving => &questions::MOVING,
             Suite::Curved => &questions::CURVED,
+            Suite::Broad => &questions::BROAD,
         }
     }
 
@@ -70,6 +82,7 @@ impl Suite {
             Suite::Ccd => docs.join("benchmarks-ccd.md"),
             Suite::Moving => docs.join("benchmarks-moving.md"),
             Suite::Curved => docs.join("benchmarks-curved.md"),
+            Suite::Broad => docs.join("benchmarks-broad.md"),
         }
     }
 }

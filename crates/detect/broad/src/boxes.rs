@@ -1,6 +1,7 @@
-//! Boxes in single precision, one list a coordinate.
+//! Boxes in single precision.
 
 use crate::Frame;
+use crate::ends::Ends;
 use kontakt_bounds::Aabb;
 use thiserror::Error;
 
@@ -29,18 +30,14 @@ pub enum BoxError {
 #[derive(Clone, Debug)]
 pub struct Boxes {
     frame: Frame,
-    pub(crate) low: [Vec<f32>; 3],
-    pub(crate) high: [Vec<f32>; 3],
+    pub(crate) ends: Vec<Ends>,
 }
 
 impl Boxes {
     /// Maps the boxes; ids are their places in the order given.
     pub fn new(frame: Frame, boxes: impl IntoIterator<Item = Aabb>) -> Result<Boxes, BoxError> {
         let boxes = boxes.into_iter();
-        let mut all = Boxes { frame, low: Default::default(), high: Default::default() };
-        for list in all.low.iter_mut().chain(&mut all.high) {
-            list.reserve(boxes.size_hint().0);
-        }
+        let mut all = Boxes { frame, ends: Vec::with_capacity(boxes.size_hint().0) };
         for (index, b) in boxes.enumerate() {
             if !b.min.is_finite() || !b.max.is_finite() {
                 return Err(BoxError::NotFinite { index });
@@ -51,18 +48,14 @@ impl Boxes {
             if index >= u32::MAX as usize {
                 return Err(BoxError::TooMany);
             }
-            let (min, max) = (b.min.to_array(), b.max.to_array());
-            for k in 0..3 {
-                all.low[k].push(frame.map(k, min[k]));
-                all.high[k].push(frame.map(k, max[k]));
-            }
+            all.ends.push(Ends::of(frame, &b));
         }
         Ok(all)
     }
 
     /// How many boxes.
     pub fn len(&self) -> usize {
-        self.low[0].len()
+        self.ends.len()
     }
 
     /// Whether there are none.
@@ -78,9 +71,6 @@ impl Boxes {
     /// Whether box `a` of these meets box `b` of `others`, as a search finds it: errs to `true` by less than the frame's
     /// resolution. Both in one frame; `false` for ids that do not exist.
     pub fn meet(&self, a: usize, others: &Boxes, b: usize) -> bool {
-        (0..3).all(|k| {
-            let ends = (self.low[k].get(a), self.high[k].get(a), others.low[k].get(b), others.high[k].get(b));
-            matches!(ends, (Some(a_low), Some(a_high), Some(b_low), Some(b_high)) if a_low <= b_high && b_low <= a_high)
-        })
+        matches!((self.ends.get(a), others.ends.get(b)), (Some(a), Some(b)) if a.meets(b))
     }
 }

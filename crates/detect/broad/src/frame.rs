@@ -47,6 +47,34 @@ impl Frame {
         // Rounds to nearest; saturates at infinity, which the clamp takes back.
         (((x * 0.5 - origin) * self.scale) as f32).clamp(-FARTHEST, FARTHEST)
     }
+
+    /// About a length in this frame.
+    pub(crate) fn length(&self, x: f32) -> f32 {
+        (f64::from(x) * 0.5 * self.scale) as f32
+    }
+
+    /// A box that **encloses** all that is mapped into these ends.
+    ///
+    /// With y the end and x a coordinate mapped to it: rounding to single precision is off by 2⁻²⁴·|y| or half the least number
+    /// above 0, the difference and the product before it by far less, so that the exact product lies within e = 2⁻²²·|y| + 10⁻⁴⁰
+    /// of y. The way back is a division by a power of two, exact unless it leaves the range, and a sum; 2⁻⁵⁰ of the terms is
+    /// more than it can be off.
+    pub(crate) fn around_ends(&self, low: [f32; 3], high: [f32; 3]) -> Aabb {
+        let origin = self.half_origin.to_array();
+        let back = |k: usize, y: f32, out: f64| {
+            let y = f64::from(y);
+            let e = y.abs() * 2.0_f64.powi(-22) + 1e-40;
+            let half = (y + out * e) / self.scale;
+            let sum = half + origin[k];
+            let x =
+                2.0 * (sum + out * ((half.abs() + origin[k].abs()) * 2.0_f64.powi(-50) + f64::MIN_POSITIVE));
+            if y.abs() >= f64::from(FARTHEST) * 0.999 || !x.is_finite() { out * f64::INFINITY } else { x }
+        };
+        Aabb {
+            min: DVec3::from_array(std::array::from_fn(|k| back(k, low[k], -1.0))),
+            max: DVec3::from_array(std::array::from_fn(|k| back(k, high[k], 1.0))),
+        }
+    }
 }
 
 /// The power of two that takes `size` ≥ 0 to about 1, as far as doubles reach.
@@ -91,5 +119,23 @@ mod tests {
         assert!(frame.map(2, -f64::MAX) <= frame.map(2, -1.0));
         assert!(frame.map(1, f64::MAX).is_finite() && frame.map(1, 1.0) <= frame.map(1, f64::MAX));
         assert_eq!(Frame::around([aabb(f64::NAN, 1.0)]), Frame::around([]));
+    }
+
+    #[test]
+    fn the_way_back_is_a_box_around() {
+        for (min, max) in [(0.0, 1.0), (1e12, 1e12 + 1.0), (-1e308, 1e308), (0.0, 5e-324), (-1e-200, 1e-180)]
+        {
+            let frame = Frame::around([aabb(min, max)]);
+            for (low, high) in
+                [(min, max), (min, min), (max, max), (-f64::MAX, 3.0), (f64::NEG_INFINITY, f64::INFINITY)]
+            {
+                let map = |x: f64| std::array::from_fn(|k| frame.map(k, x));
+                let back = frame.around_ends(map(low), map(high));
+                assert!(
+                    back.min.cmple(DVec3::splat(low)).all() && back.max.cmpge(DVec3::splat(high)).all(),
+                    "{back:?}"
+                );
+            }
+        }
     }
 }

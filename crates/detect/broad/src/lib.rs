@@ -1,5 +1,7 @@
 //! Pairs of overlapping boxes and nothing else.
 //!
+//! For boxes that move from step to step there is [`BroadPhase`]; for boxes that are looked at once, [`Pairs`]:
+//!
 //! Boxes are kept in single precision, in the order of a grid of sorted rows, and compared sixteen at a time. A search is cut
 //! into pieces that may be visited in any order and by any thread; together they name every pair once. What is found errs
 //! one way only: boxes that overlap or touch are never missed, boxes apart by less than the resolution of the frame (2⁻²³
@@ -19,8 +21,11 @@
 //! ```
 
 mod boxes;
+mod ends;
+mod finder;
 mod frame;
 mod grid;
+mod kept;
 mod level;
 mod method;
 mod pairs;
@@ -29,6 +34,9 @@ mod scan;
 mod window;
 
 pub use boxes::{BoxError, Boxes};
+pub use ends::Ends;
+pub use finder::{Finder, Take};
 pub use frame::Frame;
+pub use kept::{BoxId, BroadPhase, KeptError, PairCount, RayHit, Step, TooManyPairs, Way};
 pub use method::Method;
 pub use pairs::{FramesDiffer, Pairs};

@@ -1,15 +1,16 @@
 //! The search for pairs, cut into pieces.
 
-mod visit;
+pub(crate) mod visit;
 
 use crate::boxes::Boxes;
-use crate::level::{Level, levels};
+use crate::ends::Ends;
+use crate::level::{Level, Levels};
 use crate::method::Method;
 use kontakt_bounds::batch::Isa;
 use rayon::prelude::*;
 use std::ops::{ControlFlow, Range};
 use thiserror::Error;
-use visit::Found;
+use visit::{Found, Room};
 
 /// Boxes of a piece.
 const PIECE: usize = 256;
@@ -34,16 +35,30 @@ pub struct Pairs {
 
 /// Boxes at some positions of a level, which look for partners there and in all coarser levels.
 #[derive(Clone, Debug)]
-struct Piece {
+pub(crate) struct Piece {
     level: usize,
     set: usize,
     positions: Range<usize>,
 }
 
+/// Cuts the boxes of all levels into pieces.
+pub(crate) fn cut(levels: &[Level], pieces: &mut Vec<Piece>) {
+    pieces.clear();
+    for (at, level) in levels.iter().enumerate() {
+        for (set, rows) in level.sets.iter().enumerate() {
+            let starts = (0..rows.len()).step_by(PIECE);
+            pieces.extend(starts.map(|start| {
+                let positions = start..(start + PIECE).min(rows.len());
+                Piece { level: at, set, positions }
+            }));
+        }
+    }
+}
+
 impl Pairs {
     /// Pairs of one set, as [smaller id, larger id].
     pub fn within(boxes: &Boxes, method: Method) -> Pairs {
-        Pairs::of(&[boxes], method)
+        Pairs::of(&[&boxes.ends], method)
     }
 
     /// Pairs of a box of `first` and one of `second`, as [id in first, id in second].
@@ -51,21 +66,13 @@ impl Pairs {
         if first.frame() != second.frame() {
             return Err(FramesDiffer);
         }
-        Ok(Pairs::of(&[first, second], method))
+        Ok(Pairs::of(&[&first.ends, &second.ends], method))
     }
 
-    fn of(sets: &[&Boxes], method: Method) -> Pairs {
-        let levels = levels(sets, method);
+    fn of(sets: &[&[Ends]], method: Method) -> Pairs {
+        let levels = Levels::new(sets, method).list;
         let mut pieces = Vec::new();
-        for (at, level) in levels.iter().enumerate() {
-            for (set, rows) in level.sets.iter().enumerate() {
-                let starts = (0..rows.len()).step_by(PIECE);
-                pieces.extend(starts.map(|start| {
-                    let positions = start..(start + PIECE).min(rows.len());
-                    Piece { level: at, set, positions }
-                }));
-            }
-        }
+        cut(&levels, &mut pieces);
         Pairs { levels, pieces, isa: Isa::best() }
     }
 
@@ -89,8 +96,9 @@ impl Pairs {
         take: impl FnMut(&[[u32; 2]]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(piece) = self.pieces.get(piece) else { return ControlFlow::Continue(()) };
-        let mut found = Found::new(room, take);
-        visit::visit(self, piece, &mut found);
+        let mut lists = Room::default();
+        let mut found = Found::new(&mut lists, room, take);
+        visit::visit(&self.levels, self.isa, piece, &mut found);
         found.finish()
     }
 

@@ -1,19 +1,21 @@
 //! Boxes in rows of a grid, each row sorted along the third axis.
 
-use crate::boxes::Boxes;
+use crate::ends::Ends;
 use crate::grid::Grid;
 use rayon::prelude::*;
 
 /// Entries past the end that vector loads may touch.
 pub(crate) const PADDING: usize = 16;
+/// Boxes from which on rows are sorted by several threads.
+const MANY: usize = 1 << 14;
 /// Rows a thread sorts at a time at least.
 const ROWS_A_TASK: usize = 64;
 
 /// The order of axes: that along the rows, then u and v of the grid.
 pub(crate) type Axes = [usize; 3];
 
-/// Boxes sorted by the row of their lower corner and then by their lower end along the row; equal ends by id.
-#[derive(Clone, Debug)]
+/// Boxes sorted by the row of their lower corner and then by their lower end along the row; equal ends in the order of members.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     /// Row `r` has the positions `starts[r]..starts[r + 1]`.
     pub(crate) starts: Vec<u32>,
@@ -28,46 +30,121 @@ pub(crate) struct Rows {
     pub(crate) span: [u32; 2],
 }
 
+/// Room that filling needs, kept from one time to the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    /// Of each member, in the order given.
+    rows: Vec<u32>,
+    /// The next free position of each row.
+    fill: Vec<u32>,
+    /// By slot, a place in the right row but in the order of members: ids, and boxes with their axes in the order of the rows.
+    ids: Vec<u32>,
+    boxes: Vec<Ends>,
+    /// By position: the lower end along the row and the slot, sorted in the rows.
+    keys: Vec<u64>,
+}
+
 impl Rows {
-    pub(crate) fn new(boxes: &Boxes, axes: Axes, members: &[u32], grid: &Grid) -> Rows {
-        let row_of = |id: u32| {
-            let cell = |k: usize| grid.cell(k, boxes.low[axes[k + 1]][id as usize]);
-            grid.row(cell(0), cell(1))
-        };
-        let mut starts = vec![0_u32; grid.rows() + 1];
+    pub(crate) fn new(boxes: &[Ends], axes: Axes, members: &[u32], grid: &Grid) -> Rows {
+        let mut rows = Rows::default();
+        let mut scratch = Scratch::default();
+        rows.bin(boxes, axes, members, grid, &mut scratch);
+        sort_rows(&mut scratch.keys, &rows.starts, members.len() >= MANY);
+        rows.gather(grid, &scratch);
+        rows
+    }
+
+    /// Takes these boxes in place of what was there, on this thread, in memory used before as far as it goes.
+    pub(crate) fn refill(
+        &mut self,
+        boxes: &[Ends],
+        axes: Axes,
+        members: &[u32],
+        grid: &Grid,
+        scratch: &mut Scratch,
+    ) {
+        self.bin(boxes, axes, members, grid, scratch);
+        sort_rows(&mut scratch.keys, &self.starts, false);
+        self.gather(grid, scratch);
+    }
+
+    /// Finds the row of each member, and leaves their keys by row, unsorted.
+    fn bin(&mut self, boxes: &[Ends], axes: Axes, members: &[u32], grid: &Grid, scratch: &mut Scratch) {
+        let [_, u, v] = axes;
+        self.starts.clear();
+        self.starts.resize(grid.rows() + 1, 0);
+        scratch.rows.clear();
         for &id in members {
-            starts[row_of(id) + 1] += 1;
+            let low = &boxes[id as usize].low;
+            let row = grid.row(grid.cell(0, low[u]), grid.cell(1, low[v]));
+            self.starts[row + 1] += 1;
+            scratch.rows.push(row as u32);
         }
-        for row in 1..starts.len() {
-            starts[row] += starts[row - 1];
+        for row in 1..self.starts.len() {
+            self.starts[row] += self.starts[row - 1];
         }
-        let mut keys = vec![0_u64; members.len()];
-        let mut fill = starts.clone();
-        let along = &boxes.low[axes[0]];
-        for &id in members {
-            let slot = &mut fill[row_of(id)];
-            keys[*slot as usize] = u64::from(ordered(along[id as usize])) << 32 | u64::from(id);
-            *slot += 1;
+        scratch.fill.clear();
+        scratch.fill.extend_from_slice(&self.starts);
+        scratch.keys.resize(members.len(), 0);
+        scratch.ids.resize(members.len(), 0);
+        scratch.boxes.resize(members.len(), Ends::NONE);
+        // Boxes are copied along: a row is written in order, line by line, whereas their places by id are all over the memory.
+        for (&id, &row) in members.iter().zip(&scratch.rows) {
+            let slot = scratch.fill[row as usize];
+            scratch.fill[row as usize] += 1;
+            let ends = boxes[id as usize].along(axes);
+            scratch.keys[slot as usize] = u64::from(ordered(ends.low[0])) << 32 | u64::from(slot);
+            scratch.ids[slot as usize] = id;
+            scratch.boxes[slot as usize] = ends;
         }
-        sort_rows(&mut keys, &starts);
-        let sorted = |list: &Vec<f32>| -> Vec<f32> {
-            let padding = std::iter::repeat_n(0.0, PADDING);
-            keys.iter().map(|&key| list[key as u32 as usize]).chain(padding).collect()
-        };
-        let low = axes.map(|k| sorted(&boxes.low[k]));
-        let high = axes.map(|k| sorted(&boxes.high[k]));
-        let span = [0, 1].map(|k| {
-            let cells = |i: usize| grid.cell(k, high[k + 1][i]) - grid.cell(k, low[k + 1][i]);
-            (0..keys.len()).map(cells).max().unwrap_or(0)
-        });
-        let reach = running_maxima(&high[0], &starts);
-        let ids = keys.iter().map(|&key| key as u32).chain(std::iter::repeat_n(0, PADDING)).collect();
-        Rows { starts, ids, low, high, reach, span }
+    }
+
+    /// Takes the boxes in the order of the keys.
+    fn gather(&mut self, grid: &Grid, scratch: &Scratch) {
+        let count = scratch.keys.len();
+        self.ids.clear();
+        self.ids.resize(count + PADDING, 0);
+        for list in self.low.iter_mut().chain(&mut self.high) {
+            list.resize(count + PADDING, 0.0);
+        }
+        let mut span = [0_u32; 2];
+        for (at, &key) in scratch.keys.iter().enumerate() {
+            let slot = key as u32 as usize;
+            let ends = &scratch.boxes[slot];
+            self.ids[at] = scratch.ids[slot];
+            for k in 0..3 {
+                self.low[k][at] = ends.low[k];
+                self.high[k][at] = ends.high[k];
+            }
+            for (k, span) in span.iter_mut().enumerate() {
+                let cells = grid.cell(k, ends.high[k + 1]) - grid.cell(k, ends.low[k + 1]);
+                *span = cells.max(*span);
+            }
+        }
+        self.span = span;
+        self.find_reach();
+    }
+
+    fn find_reach(&mut self) {
+        self.reach.clear();
+        self.reach.extend_from_slice(&self.high[0][..self.high[0].len() - PADDING]);
+        for ends in self.starts.windows(2) {
+            for i in ends[0] as usize + 1..ends[1] as usize {
+                self.reach[i] = self.reach[i].max(self.reach[i - 1]);
+            }
+        }
     }
 
     /// Number of boxes.
     pub(crate) fn len(&self) -> usize {
-        self.ids.len() - PADDING
+        self.ids.len().saturating_sub(PADDING)
+    }
+
+    /// The ends of the box at a position.
+    #[inline(always)]
+    pub(crate) fn ends(&self, position: usize) -> Ends {
+        let at = |lists: &[Vec<f32>; 3]| [lists[0][position], lists[1][position], lists[2][position]];
+        Ends { low: at(&self.low), high: at(&self.high) }
     }
 
     /// Positions of a row.
@@ -95,6 +172,12 @@ impl Rows {
         }
         position
     }
+
+    /// Lets the box at a position meet nothing any more. Its ends along the row stay, since the row's order rests on them; its
+    /// upper end along u falls below every number.
+    pub(crate) fn forget(&mut self, position: usize) {
+        self.high[1][position] = f32::NEG_INFINITY;
+    }
 }
 
 /// A key that orders as the number does; −0 and 0 are made equal.
@@ -103,7 +186,13 @@ fn ordered(x: f32) -> u32 {
     if bits >> 31 == 1 { !bits } else { bits | 1 << 31 }
 }
 
-fn sort_rows(keys: &mut [u64], starts: &[u32]) {
+fn sort_rows(keys: &mut [u64], starts: &[u32], threads: bool) {
+    if !threads {
+        for ends in starts.windows(2) {
+            keys[ends[0] as usize..ends[1] as usize].sort_unstable();
+        }
+        return;
+    }
     let mut rows = Vec::new();
     let mut rest = keys;
     for ends in starts.windows(2) {
@@ -114,14 +203,4 @@ fn sort_rows(keys: &mut [u64], starts: &[u32]) {
         }
     }
     rows.into_par_iter().with_min_len(ROWS_A_TASK).for_each(<[u64]>::sort_unstable);
-}
-
-fn running_maxima(high: &[f32], starts: &[u32]) -> Vec<f32> {
-    let mut reach = high[..high.len() - PADDING].to_vec();
-    for ends in starts.windows(2) {
-        for i in ends[0] as usize + 1..ends[1] as usize {
-            reach[i] = reach[i].max(reach[i - 1]);
-        }
-    }
-    reach
 }

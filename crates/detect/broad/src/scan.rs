@@ -1,19 +1,13 @@
 //! One box against many in a row: comparisons over lanes.
 #![allow(unsafe_code, reason = "vectors are made only by callers that have checked the processor")]
 
+use crate::ends::Ends;
 use crate::row::{PADDING, Rows};
-
-/// The ends of one box along the row, u and v.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends {
-    pub(crate) low: [f32; 3],
-    pub(crate) high: [f32; 3],
-}
 
 /// A width of vectors. Every answer is made of comparisons, so all widths agree bit for bit.
 pub(crate) trait Lanes {
     const COUNT: usize;
-    /// The ends of a box in every lane.
+    /// The ends of a box, in the order of the rows' axes, in every lane.
     type Splat: Copy;
     /// # Safety
     /// The processor has the instruction set.
@@ -106,7 +100,8 @@ pub(crate) unsafe fn scan<L: Lanes>(
 pub(crate) mod x86 {
     //! The same in AVX2 and AVX-512.
 
-    use super::{Ends, Lanes};
+    use super::Lanes;
+    use crate::ends::Ends;
     use crate::row::Rows;
     use std::arch::x86_64::{
         __m256, __m512, _CMP_GE_OQ, _CMP_LE_OQ, _mm256_and_ps, _mm256_cmp_ps, _mm256_loadu_ps,

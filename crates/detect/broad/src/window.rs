@@ -1,5 +1,6 @@
 //! Which rows may hold boxes that meet a given one.
 
+use crate::ends::Ends;
 use crate::grid::Grid;
 use crate::row::Rows;
 
@@ -11,14 +12,14 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The rows of `targets` in `grid` that may hold a box meeting the box at `position` of `rows`.
+    /// The rows of `targets` in `grid` that may hold a box meeting the one with these ends, in the order of the rows' axes.
     ///
     /// Proof, for either axis, with c the cell of a coordinate: boxes that meet have low' ≤ high and low ≤ high', so by
     /// monotony c(low') ≤ c(high) and c(low) ≤ c(high') ≤ c(low') + span. So low' lies in the cells c(low) − span to c(high).
     #[inline(always)]
-    pub(crate) fn of(rows: &Rows, position: usize, grid: &Grid, targets: &Rows) -> Window {
-        let first = |k: usize| grid.cell(k, rows.low[k + 1][position]).saturating_sub(targets.span[k]);
-        let last = |k: usize| grid.cell(k, rows.high[k + 1][position]);
+    pub(crate) fn of(ends: &Ends, grid: &Grid, targets: &Rows) -> Window {
+        let first = |k: usize| grid.cell(k, ends.low[k + 1]).saturating_sub(targets.span[k]);
+        let last = |k: usize| grid.cell(k, ends.high[k + 1]);
         Window { u: [first(0), last(0)], v: [first(1), last(1)] }
     }
 

@@ -1,6 +1,7 @@
 //! What was typed: plain data, no files opened yet.
 
 mod batch;
+mod broad;
 mod ccd;
 mod check;
 mod convex;
@@ -14,6 +15,7 @@ mod take_out;
 
 pub(crate) use crate::reading::Reading;
 pub(crate) use batch::{Batch, BatchQuery};
+pub(crate) use broad::Broad;
 pub(crate) use ccd::{Ccd, MESH_METHODS};
 pub(crate) use check::Check;
 pub(crate) use convex::{Convex, ConvexQuery};
@@ -157,6 +159,8 @@ pub(crate) enum Command {
     Path(Path),
     /// A straight way out for a part, proven free, or what holds it
     TakeOut(TakeOut),
+    /// A crowd of moving boxes: all pairs that touch, step by step, by any broad phase
+    Broad(Broad),
     /// Regenerate a study of docs/studies
     Study(Study),
 }
@@ -183,6 +187,7 @@ impl Command {
             Command::Moving(_) => "moving",
             Command::Path(_) => "path",
             Command::TakeOut(_) => "take-out",
+            Command::Broad(_) => "broad",
             Command::Study(_) => "study",
         };
         format!("kontakt.{name}/1")
@@ -191,7 +196,7 @@ impl Command {
     /// All files that it reads, as typed.
     pub(crate) fn inputs(&self) -> Vec<&FilePath> {
         let all: Vec<&PathBuf> = match self {
-            Command::Demo | Command::Study(_) => Vec::new(),
+            Command::Demo | Command::Broad(_) | Command::Study(_) => Vec::new(),
             Command::Info(info) => info.files.iter().collect(),
             Command::Convert(convert) => vec![&convert.input],
             Command::Bound(bound) => vec![&bound.file],
@@ -244,6 +249,7 @@ impl Command {
             Command::Convert(convert) => (Some(&convert.time), None),
             Command::Hierarchy(hierarchy) => (Some(hierarchy.action.time()), None),
             Command::Distance(distance) => (Some(&distance.time), None),
+            Command::Broad(broad) => (Some(&broad.time), None),
             Command::Demo | Command::Study(_) => (None, None),
         }
     }

@@ -2,6 +2,7 @@
 
 mod batch;
 mod bound;
+mod broad;
 mod ccd;
 mod check;
 mod convert;
@@ -35,6 +36,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Moving(moving) => Box::new(moving::run(moving, common)?),
         Command::Path(path) => Box::new(path::run(path, common)?),
         Command::TakeOut(asked) => Box::new(take_out::run(asked, common)?),
+        Command::Broad(broad) => Box::new(broad::run(broad, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })

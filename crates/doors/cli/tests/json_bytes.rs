@@ -93,6 +93,7 @@ fn every_document_names_its_schema_and_is_the_same_byte_by_byte() {
         ("kontakt.path/1", vec!["path", "--moving", cube, "--motion", motion, "--against", scene]),
         ("kontakt.path/1", vec!["path", "--moving", &d, "--along", "-1,0,0", "--distance", "9"]),
         ("kontakt.take-out/1", vec!["take-out", &d, "--all"]),
+        ("kontakt.broad/1", vec!["broad", "--bodies", "300", "--steps", "9"]),
     ];
     for (schema, arguments) in commands {
         let page = documented(schema);

@@ -100,6 +100,7 @@ fn options_are_offered_where_they_hold_and_nowhere_else() {
         ("take-out", true, false),
         ("convert", true, false),
         ("distance", true, false),
+        ("broad", true, false),
         ("demo", false, false),
         ("study", false, false),
     ] {

@@ -135,3 +135,19 @@ fn pages_explain_themselves() {
 fn an_unknown_study_is_an_error() {
     assert_eq!(kontakt(["study", "teapots"]).status.code(), Some(2));
 }
+
+#[test]
+fn the_study_of_broad_phases_finds_the_same_pairs_by_all() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "broad", "--quick", "-o", text(&out)]);
+    assert_eq!(report["name"], "broad");
+    assert_eq!(report["tables"].as_array().expect("tables").len(), 4);
+    let page = std::fs::read_to_string(out.join("broad.md")).expect("page");
+    assert!(page.contains(": 0 differ in their pairs."), "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+    for name in ["mixes-2000", "movers", "growth"] {
+        let svg = std::fs::read_to_string(out.join("broad").join(format!("{name}.svg"))).expect("figure");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
+    }
+}

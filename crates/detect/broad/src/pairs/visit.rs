@@ -1,72 +1,83 @@
 //! Visiting a piece: each of its boxes against the rows that may hold partners.
 #![allow(unsafe_code, reason = "functions for an instruction set are called after asking the processor")]
 
-use super::{Pairs, Piece};
+use super::Piece;
 use crate::level::Level;
 use crate::row::Rows;
 #[cfg(target_arch = "x86_64")]
 use crate::scan::x86::{Avx2, Avx512};
-use crate::scan::{Ends, Lanes, Plain, scan};
+use crate::scan::{Lanes, Plain, scan};
 use crate::window::Window;
-#[cfg(target_arch = "x86_64")]
 use kontakt_bounds::batch::Isa;
 use std::ops::{ControlFlow, Range};
 
-/// Pairs on their way to the visitor.
-pub(super) struct Found<F> {
+/// Lists that a visit needs, kept for the next.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Room {
     pairs: Vec<[u32; 2]>,
-    room: usize,
+    windows: Vec<Window>,
+    ids: Vec<u32>,
+}
+
+/// Pairs on their way to the visitor.
+pub(crate) struct Found<'a, F> {
+    room: &'a mut Room,
+    most: usize,
     take: F,
     flow: ControlFlow<()>,
 }
 
-impl<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<F> {
-    pub(super) fn new(room: usize, take: F) -> Found<F> {
-        let room = room.max(1);
-        Found { pairs: Vec::with_capacity(room.min(1 << 16)), room, take, flow: ControlFlow::Continue(()) }
+impl<'a, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>> Found<'a, F> {
+    /// Hands over at most `most` (or 1) at a time.
+    pub(crate) fn new(room: &'a mut Room, most: usize, take: F) -> Found<'a, F> {
+        let most = most.max(1);
+        room.pairs.clear();
+        room.pairs.reserve(most.min(1 << 16));
+        Found { room, most, take, flow: ControlFlow::Continue(()) }
     }
 
     /// Adds the pairs of one box with some others.
     #[inline(always)]
     fn extend(&mut self, others: &[u32], pair: impl Fn(u32) -> [u32; 2]) {
         let mut others = others;
-        while self.pairs.len() + others.len() > self.room {
-            let (first, rest) = others.split_at(self.room - self.pairs.len());
-            self.pairs.extend(first.iter().map(|&other| pair(other)));
+        while self.room.pairs.len() + others.len() > self.most {
+            let (first, rest) = others.split_at(self.most - self.room.pairs.len());
+            self.room.pairs.extend(first.iter().map(|&other| pair(other)));
             self.hand_over();
             others = rest;
         }
-        self.pairs.extend(others.iter().map(|&other| pair(other)));
+        self.room.pairs.extend(others.iter().map(|&other| pair(other)));
     }
 
     #[inline(never)]
     fn hand_over(&mut self) {
-        if self.flow.is_continue() && !self.pairs.is_empty() {
-            self.flow = (self.take)(&self.pairs);
+        if self.flow.is_continue() && !self.room.pairs.is_empty() {
+            self.flow = (self.take)(&self.room.pairs);
         }
-        self.pairs.clear();
+        self.room.pairs.clear();
     }
 
-    pub(super) fn finish(mut self) -> ControlFlow<()> {
+    pub(crate) fn finish(mut self) -> ControlFlow<()> {
         self.hand_over();
         self.flow
     }
 }
 
 /// Finds all pairs of a piece.
-pub(super) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-    search: &Pairs,
+pub(crate) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
+    levels: &[Level],
+    isa: Isa,
     piece: &Piece,
-    found: &mut Found<F>,
+    found: &mut Found<'_, F>,
 ) {
     // SAFETY: each call is guarded by `is_available`; plain lanes need nothing.
     unsafe {
-        match search.isa {
+        match isa {
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx512 if search.isa.is_available() => visit_avx512(search, piece, found),
+            Isa::Avx512 if isa.is_available() => visit_avx512(levels, piece, found),
             #[cfg(target_arch = "x86_64")]
-            Isa::Avx2 if search.isa.is_available() => visit_avx2(search, piece, found),
-            _ => visit_with::<Plain, F>(search, piece, found),
+            Isa::Avx2 if isa.is_available() => visit_avx2(levels, piece, found),
+            _ => visit_with::<Plain, F>(levels, piece, found),
         }
     }
 }
@@ -74,19 +85,23 @@ pub(super) fn visit<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx2,fma")]
 fn visit_avx512<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-    search: &Pairs,
+    levels: &[Level],
     piece: &Piece,
-    found: &mut Found<F>,
+    found: &mut Found<'_, F>,
 ) {
     // SAFETY: compiled for and called on this instruction set.
-    unsafe { visit_with::<Avx512, F>(search, piece, found) }
+    unsafe { visit_with::<Avx512, F>(levels, piece, found) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
-fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(search: &Pairs, piece: &Piece, found: &mut Found<F>) {
+fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
+    levels: &[Level],
+    piece: &Piece,
+    found: &mut Found<'_, F>,
+) {
     // SAFETY: compiled for and called on this instruction set.
-    unsafe { visit_with::<Avx2, F>(search, piece, found) }
+    unsafe { visit_with::<Avx2, F>(levels, piece, found) }
 }
 
 /// Every pair once: two boxes of one set and level meet in the row order (`ahead`), or the finer level's box looks for the
@@ -96,17 +111,19 @@ fn visit_avx2<F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(search: &Pairs, piece: &
 /// The processor has the instruction set of `L`.
 #[inline(always)]
 unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
-    search: &Pairs,
+    levels: &[Level],
     piece: &Piece,
-    found: &mut Found<F>,
+    found: &mut Found<'_, F>,
 ) {
-    let rows = &search.levels[piece.level].sets[piece.set];
-    let (mut windows, mut ids) = (Vec::with_capacity(piece.positions.len()), Vec::new());
+    let rows = &levels[piece.level].sets[piece.set];
+    let (mut windows, mut ids) =
+        (std::mem::take(&mut found.room.windows), std::mem::take(&mut found.room.ids));
     let mut start = piece.positions.start;
     while start < piece.positions.end {
         let row = rows.row_of(start);
         let run = start..rows.row(row).end.min(piece.positions.end);
-        for (at, target) in search.levels.iter().enumerate().skip(piece.level) {
+        for (at, target) in levels.iter().enumerate().skip(piece.level).filter(|(_, level)| !level.is_empty())
+        {
             let partners = if target.sets.len() == 1 { 0 } else { 1 - piece.set };
             let same_level = at == piece.level;
             let mut join =
@@ -125,6 +142,7 @@ unsafe fn visit_with<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         }
         start = run.end;
     }
+    (found.room.windows, found.room.ids) = (windows, ids);
 }
 
 /// Boxes of one row against a level.
@@ -140,18 +158,12 @@ struct Join<'a> {
 }
 
 impl Join<'_> {
-    #[inline(always)]
-    fn ends(&self, position: usize) -> Ends {
-        let at = |lists: &[Vec<f32>; 3]| [lists[0][position], lists[1][position], lists[2][position]];
-        Ends { low: at(&self.rows.low), high: at(&self.rows.high) }
-    }
-
     /// Fills in the window of each box and gives the one around all.
     fn windows(&mut self) -> Option<Window> {
         let (grid, targets) = (&self.target.grid, &self.target.sets[self.partners]);
         let (rows, run) = (self.rows, self.run.clone());
         self.windows.clear();
-        self.windows.extend(run.map(|position| Window::of(rows, position, grid, targets)));
+        self.windows.extend(run.map(|position| Window::of(&rows.ends(position), grid, targets)));
         self.windows.iter().copied().reduce(|a, b| a.around(&b))
     }
 
@@ -163,7 +175,7 @@ impl Join<'_> {
     unsafe fn all<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         &mut self,
         flip: bool,
-        found: &mut Found<F>,
+        found: &mut Found<'_, F>,
     ) {
         let one_set = self.target.sets.len() == 1;
         let Some(window) = self.windows() else { return };
@@ -186,14 +198,15 @@ impl Join<'_> {
     unsafe fn ahead<L: Lanes, F: FnMut(&[[u32; 2]]) -> ControlFlow<()>>(
         &mut self,
         own: usize,
-        found: &mut Found<F>,
+        found: &mut Found<'_, F>,
     ) {
         let order = |id: u32, other: u32| [id.min(other), id.max(other)];
         let end = self.rows.row(own).end;
         for position in self.run.clone() {
             let id = self.rows.ids[position];
             // SAFETY: as the caller vouches; positions of the row.
-            let count = unsafe { scan::<L>(self.rows, position + 1, end, &self.ends(position), self.ids) };
+            let count =
+                unsafe { scan::<L>(self.rows, position + 1, end, &self.rows.ends(position), self.ids) };
             found.extend(&self.ids[..count], |other| order(id, other));
             if found.flow.is_break() {
                 return;
@@ -221,7 +234,7 @@ impl Join<'_> {
         u: u32,
         v: u32,
         order: impl Fn(u32, u32) -> [u32; 2],
-        found: &mut Found<F>,
+        found: &mut Found<'_, F>,
     ) {
         let targets = &self.target.sets[self.partners];
         let row = targets.row(self.target.grid.row(u, v));
@@ -241,7 +254,7 @@ impl Join<'_> {
             if window.contains(u, v) {
                 let id = self.rows.ids[position];
                 // SAFETY: as the caller vouches; positions of the row.
-                let count = unsafe { scan::<L>(targets, from, row.end, &self.ends(position), self.ids) };
+                let count = unsafe { scan::<L>(targets, from, row.end, &self.rows.ends(position), self.ids) };
                 found.extend(&self.ids[..count], |other| order(id, other));
             }
         }

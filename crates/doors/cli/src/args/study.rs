@@ -28,6 +28,8 @@ pub(crate) enum StudyName {
     Convex,
     /// Tables of the curved thesis: inversion of B-splines, the smallest ball and box, certified and by local search
     Curved,
+    /// Pairs of many moving boxes: every broad phase by number, mix of sizes and share of movers
+    Broad,
     /// Lamps taken out of an engine bay, a screw out of its nut: the VR thesis's motions, certified, and what its methods miss
     Motion,
 }

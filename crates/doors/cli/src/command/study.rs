@@ -1,6 +1,7 @@
 //! `kontakt study NAME`: regenerates a study of `docs/studies`.
 
 mod arena;
+mod broad;
 mod contest;
 mod convex;
 mod curved;
@@ -34,6 +35,9 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
         }
         StudyName::Curved => {
             curved::study(if study.quick { curved::Extent::QUICK } else { curved::Extent::FULL })?
+        }
+        StudyName::Broad => {
+            broad::study(if study.quick { broad::Extent::QUICK } else { broad::Extent::FULL })?
         }
         StudyName::Motion => {
             let extent = if study.quick { motion::Extent::QUICK } else { motion::Extent::FULL };
