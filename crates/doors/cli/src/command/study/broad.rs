@@ -99,13 +99,16 @@ impl Tally {
     }
 }
 
+/// Milliseconds a step by method; NaN where it was not asked.
+type Times = Vec<(&'static str, f64)>;
+
 /// Times of all methods on one crowd, pairs, and how many methods differ from the first.
 fn all_methods(
     mix: Mix,
     count: usize,
     movers: usize,
     steps: usize,
-) -> Result<(Vec<(&'static str, f64)>, usize, usize), Failure> {
+) -> Result<(Times, usize, usize), Failure> {
     let mut times = Vec::new();
     let mut first = None;
     let mut differ = 0;
