@@ -2,6 +2,7 @@
 
 use crate::brep::Brep;
 use crate::chords::Chords;
+use crate::patch::{Carrier, Patch};
 use crate::patches::Patches;
 use crate::recognise::Simplified;
 use crate::surface::Surface;
@@ -125,9 +126,19 @@ impl Body {
         self.chords.get_or_init(|| Chords::of(self.carrier(), self.brep()))
     }
 
+    /// What its patches are pieces of.
+    pub(crate) fn on(&self) -> Carrier<'_> {
+        Carrier { made: self.carrier(), brep: self.brep() }
+    }
+
+    /// How far a point of the surface over a patch's triangle may be from its face.
+    pub(crate) fn off_face(&self, patch: &Patch, point: DVec3) -> f64 {
+        patch.floor + self.chords().beyond(self.carrier(), self.brep(), patch.face, point)
+    }
+
     /// The boxes of its patches, made when first needed.
     pub(crate) fn patches(&self) -> &Patches {
-        self.patches.get_or_init(|| Patches::of_body(self))
+        self.patches.get_or_init(|| Patches::of_carrier(self.on()))
     }
 
     /// **Never less** than the distance of any point of the mesh from the body's faces, and of any point of the faces from the mesh.

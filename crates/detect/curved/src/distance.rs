@@ -314,7 +314,7 @@ impl<'a> Search<'a> {
                 let (one, other) = if side == 0 { (half, &b) } else { (&a, half) };
                 triangle_distance(one.corners, other.corners.map(|x| search.between.b_in_a(x)))
             };
-            let halves = if side == 0 { a.halves(body) } else { b.halves(body) };
+            let halves = if side == 0 { a.halves(body.on()) } else { b.halves(body.on()) };
             let [first, second] = halves.map(|half| (nearest(self, &half), half));
             let (found, half) = if first.0.squared <= second.0.squared { first } else { second };
             if side == 0 {
@@ -330,7 +330,7 @@ impl<'a> Search<'a> {
     /// Halves one of the patches.
     fn open_patches(&mut self, a: &Patch, b: &Patch, first: bool, lower: f64) {
         let halves = |search: &Search, side: usize, patch: &Patch| match search.faces[side] {
-            Faces::Curved(body) => patch.halves(body),
+            Faces::Curved(body) => patch.halves(body.on()),
             Faces::Mesh(_) | Faces::Segment(_) => [*patch, *patch],
         };
         if first {
@@ -405,7 +405,7 @@ impl<'a> Search<'a> {
 
     fn reach(&self, side: usize, patch: &Patch, direction: DVec3) -> f64 {
         match self.faces[side] {
-            Faces::Curved(body) => patch.reach_along(direction, body),
+            Faces::Curved(body) => patch.reach_along(direction, body.on()),
             Faces::Mesh(_) | Faces::Segment(_) => 0.0,
         }
     }
@@ -413,12 +413,12 @@ impl<'a> Search<'a> {
     /// The points of the true surfaces over two points of triangles.
     fn try_surfaces(&mut self, a: &Patch, b: &Patch, on_a: DVec3, on_b: DVec3) {
         let (on_a, own_a) = match self.faces[0] {
-            Faces::Curved(body) => (a.on_surface(body, on_a), Some(body)),
+            Faces::Curved(body) => (a.on_surface(body.on(), on_a), Some(body)),
             Faces::Mesh(_) | Faces::Segment(_) => (on_a, None),
         };
         let (on_b, own_b) = match self.faces[1] {
             Faces::Curved(body) => {
-                let own = b.on_surface(body, self.between.swapped().b_in_a(on_b));
+                let own = b.on_surface(body.on(), self.between.swapped().b_in_a(on_b));
                 (self.between.b_in_a(own), Some((body, own)))
             }
             Faces::Mesh(_) | Faces::Segment(_) => (on_b, None),
@@ -427,8 +427,8 @@ impl<'a> Search<'a> {
         if apart >= self.upper {
             return;
         }
-        let off_a = own_a.map_or(0.0, |body| a.off_face(body, on_a));
-        let off_b = own_b.map_or(0.0, |(body, own)| b.off_face(body, own));
+        let off_a = own_a.map_or(0.0, |body| body.off_face(a, on_a));
+        let off_b = own_b.map_or(0.0, |(body, own)| body.off_face(b, own));
         let upper = apart + off_a + off_b;
         if upper < self.upper {
             self.upper = upper;

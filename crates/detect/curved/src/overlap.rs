@@ -172,16 +172,19 @@ impl Climb<'_> {
     /// What is in a triangle's parameters is in the face, unless it is between an edge and its chord: then the triangle is halved until
     /// that is little, or the point is in none of its parts.
     fn off_face(&self, domain: &Domain, at: [f64; 2], little: f64) -> Option<f64> {
-        let mut patch = Patch::of(self.body, self.triangle(domain, at)?);
+        let mut patch = Patch::of(self.body.on(), self.triangle(domain, at)?);
         let point = domain.point(at);
         let rounding = 16.0 * f64::EPSILON * point.abs().max_element();
         for _ in 0..SCALES {
-            if patch.off_face(self.body, point) <= little {
+            if self.body.off_face(&patch, point) <= little {
                 break;
             }
-            patch = patch.halves(self.body).into_iter().find(|half| half.covers(self.body, at, point))?;
+            patch = patch
+                .halves(self.body.on())
+                .into_iter()
+                .find(|half| half.covers(self.body.on(), at, point))?;
         }
-        Some(patch.off_face(self.body, point) + rounding)
+        Some(self.body.off_face(&patch, point) + rounding)
     }
 
     /// How far a point is below the other's faces, to rounding; negative above one.

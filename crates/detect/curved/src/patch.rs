@@ -1,12 +1,18 @@
 //! A piece of a face: a triangle, and how far the true surface may be from it. Split where it bends most, pieces close in on the surface.
 
-use crate::body::Body;
-use crate::brep::Edge;
+use crate::brep::{Brep, Edge};
 use crate::sliver::Sliver;
 use crate::stretch::Stretch;
-use crate::tessellate::Domain;
+use crate::tessellate::{Domain, Tessellation};
 use kontakt_math::DVec3;
 use kontakt_mesh::face::distance as triangle_distance;
+
+/// What patches are pieces of: the triangles that searches begin with, and the boundary that they are made of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Carrier<'a> {
+    pub(crate) made: &'a Tessellation,
+    pub(crate) brep: &'a Brep,
+}
 
 /// A piece of a face.
 ///
@@ -53,25 +59,25 @@ impl Patch {
     }
 
     /// A leaf of a body's tree: a triangle of its tessellation or, after these, a piece about a pole, whose triangle has no area.
-    pub(crate) fn of(body: &Body, leaf: usize) -> Patch {
-        let made = body.carrier();
+    pub(crate) fn of(on: Carrier, leaf: usize) -> Patch {
+        let made = on.made;
         match leaf.checked_sub(made.triangles.len()) {
-            None => Patch::over_domain(body, made.triangles[leaf], made.faces[leaf], made.parameters[leaf]),
+            None => Patch::over_domain(on, made.triangles[leaf], made.faces[leaf], made.parameters[leaf]),
             Some(index) => {
                 let piece = &made.pinched[index];
-                Patch::over_domain(body, piece.corners, piece.face, piece.parameters)
+                Patch::over_domain(on, piece.corners, piece.face, piece.parameters)
             }
         }
     }
 
-    fn over_domain(body: &Body, ids: [u32; 3], face: u32, at: [[f64; 2]; 3]) -> Patch {
-        let made = body.carrier();
+    fn over_domain(on: Carrier, ids: [u32; 3], face: u32, at: [[f64; 2]; 3]) -> Patch {
+        let made = on.made;
         let corners = ids.map(|id| made.points[id as usize]);
         let domain = &made.domains[face as usize];
-        let sides = std::array::from_fn(|k| made.stretch(face, ids[k], ids[(k + 1) % 3], body.brep()));
+        let sides = std::array::from_fn(|k| made.stretch(face, ids[k], ids[(k + 1) % 3], on.brep));
         let gaps = std::array::from_fn(|k| domain.gap(at[k], corners[k]));
         let straight = domain.straight();
-        Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(body)
+        Patch { face, straight, at, sides, gaps, ..Patch::unmeasured(corners) }.measured(on)
     }
 
     /// The box of its parameters.
@@ -131,26 +137,26 @@ impl Patch {
     ///
     /// A plane's normal, or a cylinder's axis, is square to how its points deviate; an arc leaves its chord in its own plane. The sliver of a
     /// plane lies in the plane.
-    pub(crate) fn reach_along(&self, direction: DVec3, body: &Body) -> f64 {
+    pub(crate) fn reach_along(&self, direction: DVec3, on: Carrier) -> f64 {
         let aside =
             |axis: DVec3| if axis == DVec3::ZERO { 1.0 } else { axis.cross(direction).length().min(1.0) };
         let bend = aside(self.straight);
         let in_plane = if self.core <= self.floor { bend } else { 1.0 };
         let slivers = self.sides.iter().flatten().map(|side| {
-            let (normal, off) = body.carrier().edge_planes[side.edge as usize];
+            let (normal, off) = on.made.edge_planes[side.edge as usize];
             let Sliver { sagittas, off: least } = side.sliver;
             if sagittas == 0.0 {
                 return least;
             }
-            sagittas * (side.sagitta(body.brep().edges()) * aside(normal).min(in_plane) + off) + least
+            sagittas * (side.sagitta(on.brep.edges()) * aside(normal).min(in_plane) + off) + least
         });
         self.floor + bend * (self.core - self.floor) + slivers.fold(0.0, f64::max)
     }
 
     /// Sets the radius.
-    fn measured(mut self, body: &Body) -> Patch {
-        let made = body.carrier();
-        let slivers = self.sides.iter().flatten().map(|side| side.reach(body.brep().edges()));
+    fn measured(mut self, on: Carrier) -> Patch {
+        let made = on.made;
+        let slivers = self.sides.iter().flatten().map(|side| side.reach(on.brep.edges()));
         let straight = self.sides.iter().flatten().map(|side| side.sliver.off).fold(0.0, f64::max);
         let gap = self.gaps.into_iter().fold(0.0, f64::max);
         self.floor = gap + straight + made.residuals[self.face as usize];
@@ -161,8 +167,8 @@ impl Patch {
     }
 
     /// The point of the surface at the same share of the parameters as a point of the triangle.
-    pub(crate) fn on_surface(&self, body: &Body, flat: DVec3) -> DVec3 {
-        let domain = &body.carrier().domains[self.face as usize];
+    pub(crate) fn on_surface(&self, on: Carrier, flat: DVec3) -> DVec3 {
+        let domain = &on.made.domains[self.face as usize];
         if let Domain::Sphere { frame, radius } = domain {
             return frame.origin + (flat - frame.origin).normalize_or_zero() * *radius;
         }
@@ -172,20 +178,15 @@ impl Patch {
         domain.point(at)
     }
 
-    /// How far a point of the surface over the triangle may be from the face.
-    pub(crate) fn off_face(&self, body: &Body, point: DVec3) -> f64 {
-        self.floor + body.chords().beyond(body.carrier(), body.brep(), self.face, point)
-    }
-
     /// Whether parameters, and the point there, are in its triangle.
-    pub(crate) fn covers(&self, body: &Body, at: [f64; 2], point: DVec3) -> bool {
-        body.carrier().domains[self.face as usize].covers(&self.at, &self.corners, at, point)
+    pub(crate) fn covers(&self, on: Carrier, at: [f64; 2], point: DVec3) -> bool {
+        on.made.domains[self.face as usize].covers(&self.at, &self.corners, at, point)
     }
 
     /// Two halves, cut through the side over which the face bends most.
-    pub(crate) fn halves(&self, body: &Body) -> [Patch; 2] {
-        let domain = &body.carrier().domains[self.face as usize];
-        let edges = body.brep().edges();
+    pub(crate) fn halves(&self, on: Carrier) -> [Patch; 2] {
+        let domain = &on.made.domains[self.face as usize];
+        let edges = on.brep.edges();
         let bend = |k: usize| {
             let next = (k + 1) % 3;
             let ends = [self.corners[k], self.corners[next]];
@@ -210,7 +211,7 @@ impl Patch {
             gaps: [gap, self.gaps[next], self.gaps[last]],
             ..*self
         };
-        [one.measured(body), other.measured(body)]
+        [one.measured(on), other.measured(on)]
     }
 
     /// The middle of a side: of its edge, or of its parameters.

@@ -1,8 +1,7 @@
 //! The boxes of a body's patches, and what is known of its whole faces.
 
-use crate::body::Body;
 use crate::coaxial::Round;
-use crate::patch::Patch;
+use crate::patch::{Carrier, Patch};
 use crate::tree::Tree;
 use kontakt_math::DVec3;
 use kontakt_mesh::Mesh;
@@ -20,12 +19,12 @@ pub(crate) struct Patches {
 }
 
 impl Patches {
-    /// Of the triangles of a body's boundary and then of its pieces about poles. What the true surface has of a patch is within its box.
-    pub(crate) fn of_body(body: &Body) -> Patches {
-        let made = body.carrier();
+    /// Of the triangles of a boundary and then of its pieces about poles. What the true surface has of a patch is within its box.
+    pub(crate) fn of_carrier(on: Carrier) -> Patches {
+        let made = on.made;
         let count = made.triangles.len() + made.pinched.len();
-        let leaves: Vec<Patch> = (0..count).map(|leaf| Patch::of(body, leaf)).collect();
-        let reach = |patch: &Patch| DVec3::from(DVec3::AXES.map(|axis| patch.reach_along(axis, body)));
+        let leaves: Vec<Patch> = (0..count).map(|leaf| Patch::of(on, leaf)).collect();
+        let reach = |patch: &Patch| DVec3::from(DVec3::AXES.map(|axis| patch.reach_along(axis, on)));
         let boxes: Vec<[DVec3; 2]> = leaves.iter().map(|patch| grown(patch, reach(patch))).collect();
         let of_face = |face: usize| {
             let triangles = (0..made.triangles.len()).filter(move |&k| made.faces[k] as usize == face);
@@ -33,7 +32,7 @@ impl Patches {
         };
         let off = made.chord_deviation * 2.0 + made.gap;
         let round = (0..made.domains.len())
-            .map(|face| Round::of(&made.domains[face], &body.brep().curves_about(face), of_face(face), off));
+            .map(|face| Round::of(&made.domains[face], &on.brep.curves_about(face), of_face(face), off));
         Patches { round: round.collect(), ..Patches::new(leaves, &boxes) }
     }
 

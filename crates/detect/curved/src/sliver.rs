@@ -4,7 +4,6 @@ use crate::brep::Edge;
 use crate::curve::Curve;
 use crate::frame::Frame;
 use crate::surface::Surface;
-use crate::tessellate::Domain;
 
 /// An edge that leaves a line of parameters by less than this part of its radius is one.
 const STRAIGHT: f64 = 1e-9;
@@ -17,13 +16,12 @@ pub(crate) struct Sliver {
 }
 
 impl Sliver {
-    /// On any surface: points between the edge and what the chord's parameters are mapped to, see [`Patch`](crate::patch::Patch).
+    /// On any surface: points between the edge and what the chord's parameters are mapped to.
     pub(crate) const USUAL: Sliver = Sliver { sagittas: 2.0, off: 0.0 };
 
     /// Of an edge of a face. In a plane, what is between an edge and its chord is no farther from the chord than the edge is. An edge that is
     /// straight in the parameters has no sliver.
-    pub(crate) fn of(domain: &Domain, edge: &Edge) -> Sliver {
-        let Domain::Surface { surface, .. } = domain else { return Sliver::USUAL };
+    pub(crate) fn of(surface: &Surface, edge: &Edge) -> Sliver {
         if matches!(surface, Surface::Plane(_)) {
             return Sliver { sagittas: 1.0, off: 0.0 };
         }

@@ -105,7 +105,10 @@ impl Tessellation {
             })
         };
         let found = stretches.iter().find(|stretch| borders(stretch.edge))?;
-        let sliver = Sliver::of(&self.domains[face as usize], &brep.edges()[found.edge as usize]);
+        let sliver = match &self.domains[face as usize] {
+            Domain::Surface { surface, .. } => Sliver::of(surface, &brep.edges()[found.edge as usize]),
+            Domain::Sphere { .. } => Sliver::USUAL,
+        };
         let found = Stretch { sliver, ..*found };
         Some(if from < to { found } else { Stretch { from: found.to, to: found.from, ..found } })
     }

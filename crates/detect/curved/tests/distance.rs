@@ -8,7 +8,7 @@ use kontakt_math::{Between, DVec3, Pose};
 
 const TIGHT: DistanceOptions = DistanceOptions { tolerance: 1e-7, most_pairs: 400_000, only_sign: false };
 
-fn body(solid: Solid, deviation: f64) -> Body {
+fn body(solid: &Solid, deviation: f64) -> Body {
     let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
     Body::new(&solid.brep, &options).expect("a body")
 }
@@ -31,7 +31,7 @@ fn assert_is(found: &SurfaceDistance, exact: f64, wide: f64) {
 
 #[test]
 fn balls() {
-    let (a, b) = (body(bodies::ball(3.0, true), 0.05), body(bodies::ball(2.0, false), 0.05));
+    let (a, b) = (body(&bodies::ball(3.0, true), 0.05), body(&bodies::ball(2.0, false), 0.05));
     let mut random = fastrand::Rng::with_seed(1);
     for _ in 0..50 {
         let way = DVec3::new(random.f64() - 0.5, random.f64() - 0.5, random.f64() - 0.5).normalize()
@@ -45,7 +45,7 @@ fn balls() {
 #[test]
 fn a_rim_above_a_disc() {
     let (a, b) =
-        (body(bodies::cylinder(20.0, 1.0, false), 0.2), body(bodies::cylinder(2.0, 5.0, true), 0.05));
+        (body(&bodies::cylinder(20.0, 1.0, false), 0.2), body(&bodies::cylinder(2.0, 5.0, true), 0.05));
     for angle in [0.1, 0.4, 0.9, 1.3] {
         let pose = Pose::from_axis_angle(DVec3::X, angle, DVec3::new(0.0, 0.0, 6.0)).expect("a pose");
         // The bottom rim about the origin of the tilted frame.
@@ -57,7 +57,7 @@ fn a_rim_above_a_disc() {
 /// A ball at a place off a torus: its distance from the circle of centres tells.
 #[test]
 fn a_ball_beside_a_torus() {
-    let (a, b) = (body(bodies::torus(5.0, 2.0), 0.05), body(bodies::ball(0.5, true), 0.02));
+    let (a, b) = (body(&bodies::torus(5.0, 2.0), 0.05), body(&bodies::ball(0.5, true), 0.02));
     let mut random = fastrand::Rng::with_seed(7);
     for _ in 0..50 {
         let at = DVec3::new(random.f64() * 20.0 - 10.0, random.f64() * 20.0 - 10.0, random.f64() * 8.0 - 4.0);
@@ -79,10 +79,10 @@ fn a_ball_beside_a_cone() {
         let share = share.clamp(0.0, 1.0);
         (a[0] + share * way[0] - p[0]).hypot(a[1] + share * way[1] - p[1])
     };
-    let ball = body(bodies::ball(0.1, true), 0.005);
+    let ball = body(&bodies::ball(0.1, true), 0.005);
     let mut random = fastrand::Rng::with_seed(11);
     for seam in [false, true] {
-        let cone = body(bodies::cone(2.0, 0.0, 3.0, seam), 0.05);
+        let cone = body(&bodies::cone(2.0, 0.0, 3.0, seam), 0.05);
         for _ in 0..150 {
             // Near the side, anywhere along it.
             let (share, angle) = (random.f64(), random.f64() * std::f64::consts::TAU);
@@ -100,7 +100,7 @@ fn a_ball_beside_a_cone() {
 /// Surfaces that pass through each other are nowhere apart, and the answer says how near that is known.
 #[test]
 fn crossing_surfaces_have_no_distance() {
-    let (a, b) = (body(bodies::torus(5.0, 2.0), 0.05), body(bodies::cylinder(2.0, 5.0, true), 0.05));
+    let (a, b) = (body(&bodies::torus(5.0, 2.0), 0.05), body(&bodies::cylinder(2.0, 5.0, true), 0.05));
     let found = ask(&a, &b, moved(5.0, 0.0, 0.0), &TIGHT);
     assert_is(&found, 0.0, 2e-7);
 }
@@ -109,12 +109,12 @@ fn crossing_surfaces_have_no_distance() {
 #[test]
 fn families_of_nearest_points() {
     let (wide, thin) =
-        (body(bodies::cylinder(2.0, 5.0, true), 0.02), body(bodies::cylinder(1.0, 5.0, false), 0.02));
+        (body(&bodies::cylinder(2.0, 5.0, true), 0.02), body(&bodies::cylinder(1.0, 5.0, false), 0.02));
     // Side by side, on top of each other.
     assert_is(&ask(&wide, &thin, moved(4.0, 0.0, 0.0), &TIGHT), 1.0, 2e-7);
     assert_is(&ask(&wide, &thin, moved(0.0, 0.0, 5.5), &TIGHT), 0.5, 2e-7);
     // One in the bore of the other: a ring all round.
-    let bead = body(bodies::bead(3.0, 1.5), 0.02);
+    let bead = body(&bodies::bead(3.0, 1.5), 0.02);
     let loose = DistanceOptions { tolerance: 1e-4, ..TIGHT };
     assert_is(&ask(&bead, &thin, moved(0.0, 0.0, -2.5), &loose), 0.5, 2e-4);
 }

@@ -8,7 +8,7 @@ use kontakt_curved::{
 };
 use kontakt_math::{Between, DVec3, Motion, Pose};
 
-fn body(solid: bodies::Solid) -> Body {
+fn body(solid: &bodies::Solid) -> Body {
     let options = TessellationOptions { deviation: 0.05, most_triangles: 1_000_000 };
     Body::new(&solid.brep, &options).expect("a body")
 }
@@ -19,9 +19,9 @@ fn pose(axis: DVec3, angle: f64, at: DVec3) -> Pose {
 
 #[test]
 fn a_micrometre_and_a_nanometre() {
-    let bore = body(bodies::tube(60.0, 40.0, 300.0));
+    let bore = body(&bodies::tube(60.0, 40.0, 300.0));
     for clearance in [1e-3, 1e-6] {
-        let piston = body(bodies::cylinder(40.0 - clearance, 60.0, true));
+        let piston = body(&bodies::cylinder(40.0 - clearance, 60.0, true));
         for offset in [0.0, 0.5, 0.9] {
             let at = DVec3::new(offset * clearance, 0.0, 100.0);
             let between = Between::new(Pose::IDENTITY, pose(DVec3::Z, 0.3, at));
@@ -46,8 +46,8 @@ fn a_micrometre_and_a_nanometre() {
 /// Tilted by 1e-4 over 60 mm it is 6 µm wider than its bore: it jams, and that is proven.
 #[test]
 fn tilted_it_jams() {
-    let bore = body(bodies::tube(60.0, 40.0, 300.0));
-    let piston = body(bodies::cylinder(40.0 - 1e-3, 60.0, true));
+    let bore = body(&bodies::tube(60.0, 40.0, 300.0));
+    let piston = body(&bodies::cylinder(40.0 - 1e-3, 60.0, true));
     let tilted = pose(DVec3::X, 1e-4, DVec3::new(0.0, 3e-3, 100.0));
     let between = Between::new(Pose::IDENTITY, tilted);
     let options = DistanceOptions { tolerance: 1e-6, most_pairs: 200_000, only_sign: true };
@@ -61,10 +61,10 @@ fn tilted_it_jams() {
 /// A stroke of 200 mm is proven free, in few pieces of time; in one that is tilted nothing is.
 #[test]
 fn a_stroke_is_free() {
-    let bore = body(bodies::tube(60.0, 40.0, 300.0));
+    let bore = body(&bodies::tube(60.0, 40.0, 300.0));
     let rest = Motion::Rest(Pose::IDENTITY);
     for (clearance, tilt, free) in [(1e-3, 0.0, true), (1e-6, 0.0, true), (1e-3, 1e-4, false)] {
-        let piston = body(bodies::cylinder(40.0 - clearance, 60.0, true));
+        let piston = body(&bodies::cylinder(40.0 - clearance, 60.0, true));
         let place = |z: f64| pose(DVec3::X, tilt, DVec3::new(0.0, 0.0, z));
         let motion = Motion::slerp(place(20.0), place(220.0), DVec3::ZERO).expect("a motion");
         let ball = |faces, motion, height: f64, radius: f64| MovingFaces {

@@ -5,7 +5,7 @@ mod bodies;
 use kontakt_curved::{Body, DistanceOptions, Faces, TessellationOptions, common_point, surface_distance};
 use kontakt_math::{Between, DVec3, Pose};
 
-fn body(solid: bodies::Solid, deviation: f64) -> Body {
+fn body(solid: &bodies::Solid, deviation: f64) -> Body {
     let options = TessellationOptions { deviation, most_triangles: 1_000_000 };
     Body::new(&solid.brep, &options).expect("a body")
 }
@@ -52,9 +52,9 @@ fn balls_pressed_into_faces() {
         bodies::elbow(10.0, 3.0),
     ] {
         let name = solid.name;
-        let carrier = body(solid, 0.01);
+        let carrier = body(&solid, 0.01);
         let radius = 0.26;
-        let ball = body(bodies::ball(radius, true), 1e-3);
+        let ball = body(&bodies::ball(radius, true), 1e-3);
         for part in [1e-1, 1e-2, 1e-3, 1e-4] {
             for _ in 0..cases {
                 let (on, normal) = place(&mut random, &carrier);
@@ -91,8 +91,8 @@ fn balls_pressed_into_faces() {
 /// The case of the note on OCCT: 0.0026 deep, which calls it 0.017 apart.
 #[test]
 fn the_ball_that_is_called_apart_elsewhere() {
-    let torus = body(bodies::torus(10.0, 3.0), 0.01);
-    let ball = body(bodies::ball(0.26, true), 1e-3);
+    let torus = body(&bodies::torus(10.0, 3.0), 0.01);
+    let ball = body(&bodies::ball(0.26, true), 1e-3);
     let centre = DVec3::new(-5.169_093_523_917_224, -10.116_138_577_353_082, 2.959_782_750_247_877_7);
     let pose = Pose::from_axis_angle(DVec3::Z, 0.0, centre).expect("a pose");
     let between = Between::new(Pose::IDENTITY, pose);

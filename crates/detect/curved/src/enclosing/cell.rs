@@ -63,7 +63,7 @@ impl Cell {
     pub(super) fn halves(&self, body: &Body) -> Option<[Cell; 2]> {
         match self {
             Cell::Patch(patch) => {
-                let halves = patch.halves(body);
+                let halves = patch.halves(body.on());
                 (patch.excess() > 0.0).then(|| halves.map(Cell::Patch))
             }
             Cell::Edge(side) => {
@@ -92,8 +92,8 @@ fn on_patch(aim: &Aim, body: &Body, patch: &Patch) -> Seen {
                 return Seen { upper: f64::NEG_INFINITY, spot: None };
             }
             let whole = aim.most_in_ball(frame.origin, *radius);
-            let point = patch.on_surface(body, patch.flat_near(aim.onward(frame.origin, *radius)));
-            let off = patch.off_face(body, point) - patch.floor;
+            let point = patch.on_surface(body.on(), patch.flat_near(aim.onward(frame.origin, *radius)));
+            let off = body.off_face(patch, point) - patch.floor;
             better(aim, Seen { upper: flat.min(whole), ..at_corner }, Spot { point, off })
         }
         Domain::Surface { surface: Surface::Nurbs(nurbs), .. } if !crest::on_spline(aim, patch, nurbs) => {

@@ -187,7 +187,10 @@ fn bent_patches(body: &Body) -> impl Iterator<Item = Patch> {
     let made = body.carrier();
     let bent: Vec<bool> = made.domains.iter().map(|domain| !is_ruled(domain)).collect();
     let pieces = made.faces.iter().copied().chain(made.pinched.iter().map(|piece| piece.face));
-    (0..).zip(pieces).filter(move |&(_, face)| bent[face as usize]).map(|(leaf, _)| Patch::of(body, leaf))
+    (0..)
+        .zip(pieces)
+        .filter(move |&(_, face)| bent[face as usize])
+        .map(|(leaf, _)| Patch::of(body.on(), leaf))
 }
 
 /// What is still to be opened.

@@ -23,8 +23,10 @@ pub(super) fn of_edge(edge: &Edge, surfaces: &[&Surface]) -> Option<Arc> {
     let gap = surfaces.iter().map(|surface| off_surface(edge, surface)).fold(0.0, f64::max);
     let own = plane_and_centre(edge, nurbs);
     let axes = surfaces.iter().filter_map(|surface| match surface {
-        Surface::Cylinder { frame, .. } | Surface::Cone { frame, .. } => Some(frame),
-        Surface::Torus { frame, .. } | Surface::Revolution { frame, .. } => Some(frame),
+        Surface::Cylinder { frame, .. }
+        | Surface::Cone { frame, .. }
+        | Surface::Torus { frame, .. }
+        | Surface::Revolution { frame, .. } => Some(frame),
         _ => None,
     });
     let about = axes.filter_map(|axis| Some(on_axis(axis, own?)));
@@ -77,7 +79,7 @@ fn circle(edge: &Edge, nurbs: &NurbsCurve, centre: DVec3, normal: DVec3) -> Opti
     let frame = Frame::new(centre, normal, Some(a - centre)).ok()?;
     let radius = frame.local(a).truncate().length();
     let end = if is_closed { TAU } else { angle(frame.local(c)) };
-    if !turns_once(&frame, nurbs.points()) || !(radius > 0.0 && end > 0.0) {
+    if !(turns_once(&frame, nurbs.points()) && radius > 0.0 && end > 0.0) {
         return None;
     }
     let q = nurbs.quadric_bound(&|h| {
