@@ -1,4 +1,4 @@
-//! Proof that two solids overlap, however little: a point of the one's surface inside the other.
+//! A sign that two solids overlap, however little: a point of the one's surface inside the other.
 
 use crate::body::Body;
 use crate::distance::SurfaceDistance;
@@ -7,12 +7,12 @@ use crate::tessellate::Domain;
 use kontakt_answers::Range;
 use kontakt_math::{Between, DVec3};
 
-/// A point of the one body's true surface that is proven to be inside the other.
+/// A point over the one body's faces, as the nearest edges tell, that is inside the other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CommonPoint {
     /// In A's frame.
     pub point: DVec3,
-    /// How far it is from the other's surface: the local interference is **never less** than its lower end.
+    /// How far it is from the other's surface, with certified ends: if the point belongs to its face, the local interference is not less.
     pub depth: Range,
 }
 

@@ -16,10 +16,11 @@ pub(crate) struct Carrier<'a> {
 
 /// A piece of a face.
 ///
-/// **What holds**: every point of the piece is within `radius` of the flat triangle, and every point of the triangle within `radius` of the
-/// piece. The piece is what its parameters' triangle is mapped to, with sides that are borders replaced by the edges themselves. Points
+/// **What holds**: every point of the piece is within `radius` of the flat triangle. (Not the other way round: along an edge that bends into the
+/// face, points of the triangle have no point of the piece over them; how far these may be from the face is told by `Body::off_face`.) The piece is what its parameters' triangle is mapped to, with sides that are borders replaced by the edges themselves. Points
 /// between a chord of an edge and the edge are on the way from the one to the other, at the same share: they are within the edge's
-/// sagitta of the chord, up to how far the surface bends over that sliver, which is of a higher order; the sagitta is taken twice.
+/// sagitta of the chord, up to how far the surface bends over that sliver, which is of a higher order; the sagitta is taken twice. (Argued, not proven by intervals: decision 0019. In a plane and along lines of
+/// parameters, see [`Sliver`], it is proven.)
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patch {
     pub(crate) corners: [DVec3; 3],
