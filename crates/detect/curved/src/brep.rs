@@ -3,6 +3,7 @@
 use crate::curve::Curve;
 use crate::surface::Surface;
 use kontakt_math::DVec3;
+use std::f64::consts::TAU;
 
 /// An edge: a stretch of a curve between two vertices.
 #[derive(Clone, Debug, PartialEq)]
@@ -127,6 +128,27 @@ impl Brep {
             Loop::Vertex(_) => &[],
         });
         uses.map(|&(edge, _)| &self.edges[edge as usize].curve).collect()
+    }
+
+    /// Centres and radii of the loops of a face that are whole circles, in one edge or in arcs of the same.
+    pub(crate) fn circles_about(&self, face: usize) -> Vec<(DVec3, f64)> {
+        let round = |border: &Loop| {
+            let Loop::Edges(uses) = border else { return None };
+            let edges = || uses.iter().map(|&(edge, _)| &self.edges[edge as usize]);
+            let Curve::Ellipse { frame, radii: [radius, _] } = &edges().next()?.curve else { return None };
+            // By how much arcs differ; a whole circle does not.
+            let off = |edge: &Edge| match &edge.curve {
+                Curve::Ellipse { frame: other, radii: [a, b] } => {
+                    (other.origin - frame.origin).length() + (a - radius).abs().max((b - radius).abs())
+                }
+                Curve::Line { .. } | Curve::Nurbs(_) => f64::INFINITY,
+            };
+            let off = edges().map(off).fold(0.0, f64::max);
+            let turned: f64 = edges().map(|edge| edge.range[1] - edge.range[0]).sum();
+            let whole = (turned - TAU).abs() <= 1e-9 && off <= 1e-9 * radius;
+            whole.then_some((frame.origin, radius - off))
+        };
+        self.faces[face].loops.iter().filter_map(round).collect()
     }
 
     /// Its vertices.

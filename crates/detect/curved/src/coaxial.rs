@@ -23,11 +23,13 @@ pub(crate) enum Round {
         centre: DVec3,
         radius: f64,
     },
-    /// A face in a plane, by a point and the unit normal of it: discs about centres, whose hull holds its edges, and so the face.
+    /// A face in a plane, by a point and the unit normal of it: discs about centres, whose hull holds its edges, and so the face; and
+    /// discs that it is all outside of.
     Flat {
         origin: DVec3,
         normal: DVec3,
         discs: Vec<(DVec3, f64)>,
+        holes: Vec<(DVec3, f64)>,
     },
 }
 
@@ -36,7 +38,8 @@ impl Round {
     pub(crate) fn of(
         domain: &Domain,
         edges: &[&Curve],
-        corners: impl Iterator<Item = DVec3>,
+        circles: &[(DVec3, f64)],
+        corners: impl Iterator<Item = DVec3> + Clone,
         off: f64,
     ) -> Option<Round> {
         match domain {
@@ -58,11 +61,13 @@ impl Round {
                         Curve::Nurbs(nurbs) => discs.extend(nurbs.points().iter().map(|x| (*x, 0.0))),
                     }
                 }
+                let holes =
+                    circles.iter().copied().filter(|circle| is_hole(*circle, corners.clone())).collect();
                 let all_round = edges.iter().all(|curve| matches!(curve, Curve::Ellipse { .. }));
                 if !all_round {
                     discs.extend(corners.map(|x| (x, 0.0)));
                 }
-                Some(Round::Flat { origin, normal, discs })
+                Some(Round::Flat { origin, normal, discs, holes })
             }
             Domain::Sphere { frame, radius } => Some(Round::Sphere { centre: frame.origin, radius: *radius }),
             Domain::Surface { .. } => None,
@@ -79,11 +84,17 @@ impl Round {
                 Round::Cylinder { frame, radius, heights }
             }
             Round::Sphere { centre, radius } => Round::Sphere { centre: between.b_in_a(centre), radius },
-            Round::Flat { origin, normal, ref discs } => Round::Flat {
-                origin: between.b_in_a(origin),
-                normal: between.turn() * normal,
-                discs: discs.iter().map(|(x, radius)| (between.b_in_a(*x), *radius)).collect(),
-            },
+            Round::Flat { origin, normal, ref discs, ref holes } => {
+                let placed = |discs: &[(DVec3, f64)]| {
+                    discs.iter().map(|(x, radius)| (between.b_in_a(*x), *radius)).collect()
+                };
+                Round::Flat {
+                    origin: between.b_in_a(origin),
+                    normal: between.turn() * normal,
+                    discs: placed(discs),
+                    holes: placed(holes),
+                }
+            }
         }
     }
 }
@@ -135,7 +146,8 @@ impl Round {
 /// the distance of x from the first axis is at most s + e, and at least s cos θ − e with θ between the axes: of the first
 /// cylinder, of radius r, it keeps r − s − e or s cos θ − e − r. Spheres are cylinders of no height with any axis. The distance from an axis is
 /// convex: over a plane face it is largest on its edges, and no larger than over the discs that hold these. Beside each other they are as far
-/// apart as their cores, less both radii; from a plane face, as the other is beyond its plane.
+/// apart as their cores, less both radii. Of a plane face with a hole of radius h, a point is at least h from the hole's centre, so at least h cos θ
+/// square to an axis at an angle θ with the normal, less what the centre is off the axis; that falls with a convex number. From a plane face, as the other is beyond its plane.
 pub(crate) fn apart(a: &Round, b: &Round, between: &Between) -> f64 {
     let b = b.placed(between);
     let beside = a.core().zip(b.core()).map(|((p, r), (q, s))| of_stretches(p, q) - r - s);
@@ -153,9 +165,11 @@ fn about(a: &Round, b: &Round) -> f64 {
     };
     match (a, b) {
         (Round::Flat { .. }, Round::Flat { .. }) => 0.0,
-        (Round::Cylinder { frame, radius, .. }, Round::Flat { discs, .. })
-        | (Round::Flat { discs, .. }, Round::Cylinder { frame, radius, .. }) => {
-            radius - farthest(frame, discs)
+        (Round::Cylinder { frame, radius, .. }, Round::Flat { discs, holes, normal, .. })
+        | (Round::Flat { discs, holes, normal, .. }, Round::Cylinder { frame, radius, .. }) => {
+            let cos = frame.z.dot(*normal).abs();
+            let round = holes.iter().map(|(x, hole)| hole * cos - from_axis(frame, *x) - radius);
+            round.fold(radius - farthest(frame, discs), f64::max)
         }
         (Round::Sphere { centre, radius }, Round::Flat { discs, .. })
         | (Round::Flat { discs, .. }, Round::Sphere { centre, radius }) => {
@@ -185,6 +199,15 @@ fn about(a: &Round, b: &Round) -> f64 {
             inside.max(s * cos - of_b - radius).max(radius * cos - of_a - s)
         }
     }
+}
+
+/// Whether a face with these corners lies outside of a circle that is one of its borders: no corner is inside, and not all are on it. It lies all
+/// on one side, since its other borders do not cross the circle.
+fn is_hole((centre, radius): (DVec3, f64), corners: impl Iterator<Item = DVec3>) -> bool {
+    let (low, high) = corners
+        .map(|x| (x - centre).length())
+        .fold((f64::INFINITY, 0.0), |(low, high): (f64, f64), away| (low.min(away), high.max(away)));
+    low >= radius * (1.0 - 1e-9) && high > radius * (1.0 + 1e-6)
 }
 
 /// The distance of two stretches.

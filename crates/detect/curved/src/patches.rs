@@ -31,8 +31,10 @@ impl Patches {
             triangles.flat_map(|k| made.corners(k))
         };
         let off = made.chord_deviation * 2.0 + made.gap;
-        let round = (0..made.domains.len())
-            .map(|face| Round::of(&made.domains[face], &on.brep.curves_about(face), of_face(face), off));
+        let round = (0..made.domains.len()).map(|face| {
+            let (curves, circles) = (on.brep.curves_about(face), on.brep.circles_about(face));
+            Round::of(&made.domains[face], &curves, &circles, of_face(face), off)
+        });
         Patches { round: round.collect(), ..Patches::new(leaves, &boxes) }
     }
 

@@ -94,3 +94,22 @@ fn a_stroke_is_free() {
         assert!(!free || pieces < 100, "{pieces} pieces");
     }
 }
+
+/// A pin right through a plate: the plate's faces end in the hole's edges, and are as far from the pin as the hole is.
+#[test]
+fn a_pin_through_a_hole_keeps_clear_of_the_faces_about_it() {
+    let plate = body(&bodies::tube(60.0, 10.0, 8.0));
+    for clearance in [1e-3, 1e-6] {
+        let pin = body(&bodies::cylinder(10.0 - clearance, 60.0, true));
+        for shift in [DVec3::new(0.0, 0.0, -20.0), DVec3::new(0.4 * clearance, 0.0, -31.0)] {
+            let between = Between::new(Pose::IDENTITY, pose(DVec3::Z, 0.0, shift));
+            let options =
+                DistanceOptions { tolerance: 0.1 * clearance, most_pairs: 20_000, only_sign: false };
+            let found =
+                surface_distance(Faces::Curved(&plate), Faces::Curved(&pin), &between, &options).unwrap();
+            let exact = clearance - shift.x;
+            let lower = found.range.lo();
+            assert!(0.5 * exact < lower && lower <= exact * (1.0 + 1e-9), "{clearance}: {lower}, {exact}");
+        }
+    }
+}

@@ -10,7 +10,7 @@ use super::{refine, whole};
 use crate::brep::{Brep, Face, Loop};
 use crate::surface::Surface;
 use kontakt_math::DVec3;
-use kontakt_schedule::Expired;
+use kontakt_schedule::{Deadline, Expired};
 use spade::handles::FixedVertexHandle;
 use spade::{Point2, Triangulation};
 
@@ -94,7 +94,7 @@ impl FaceMesh {
             return Err(Trouble::Finer(finer));
         }
         let chart = Chart::new(&domain, &mut borders, face.outward)?;
-        let mut sheet = Sheet::new(domain, chart, &borders, face, brep)?;
+        let mut sheet = Sheet::new(domain, chart, &borders, face, brep, limits.deadline)?;
         let triangles = refine::refine(&mut sheet, limits)?;
         sheet.finish(triangles, face.outward)
     }
@@ -142,19 +142,25 @@ impl Sheet {
         borders: &[Border],
         face: &Face,
         brep: &Brep,
+        deadline: Deadline,
     ) -> Result<Sheet, Trouble> {
+        let mut pacer = deadline.pacer();
         let mut sheet =
             Sheet { domain, chart, corners: Vec::new(), plane: Plane::new(), sides: Sides::default() };
         let mut placed = Vec::new();
         for border in borders {
-            let handles: Result<Vec<_>, _> =
-                border.corners.iter().map(|corner| sheet.insert(*corner)).collect();
+            let mut insert = |corner: &Corner| {
+                pacer.tick()?;
+                sheet.insert(*corner)
+            };
+            let handles: Result<Vec<_>, Trouble> = border.corners.iter().map(&mut insert).collect();
             placed.push(handles?);
         }
         let mut finer = Vec::new();
         let mut pieces_of = std::collections::HashMap::new();
         for (border, handles) in borders.iter().zip(&placed) {
             for (k, piece) in border.pieces.iter().enumerate() {
+                pacer.tick()?;
                 let (from, to) = (handles[k], handles[(k + 1) % handles.len()]);
                 if from == to {
                     continue;

@@ -38,6 +38,7 @@ pub(super) fn refine(sheet: &mut Sheet, limits: Limits) -> Result<Vec<[usize; 3]
         }
         let before = sheet.corners.len();
         for place in middles {
+            pacer.tick()?;
             match place {
                 Place::Inside(place) => {
                     let at = sheet.chart.parameters([place.x, place.y]);
