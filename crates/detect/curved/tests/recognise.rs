@@ -83,29 +83,40 @@ fn arcs_and_lines_are_seen() {
     }
 }
 
-/// Edges of a cylinder, its circles bent by hand: farther out at one control point.
+/// A cylinder with a seam, its circles as splines with control points changed.
+fn bent(by: impl Fn(&mut Vec<DVec3>)) -> Brep {
+    let solid = bodies::cylinder(2.0, 3.0, true);
+    let circle = |edge: &Edge| {
+        let Edge { curve: Curve::Nurbs(nurbs), range, ends } = arc(edge) else { unreachable!() };
+        let mut points = nurbs.points().to_vec();
+        by(&mut points);
+        let knots = nurbs.knots().to_vec();
+        let nurbs = NurbsCurve::new(2, knots, points, Some(nurbs.weights().to_vec())).expect("a curve");
+        Edge { curve: Curve::Nurbs(nurbs), range, ends }
+    };
+    let edges = solid.brep.edges().iter().map(|edge| match edge.curve {
+        Curve::Ellipse { .. } => circle(edge),
+        _ => edge.clone(),
+    });
+    Brep::new(solid.brep.vertices().to_vec(), edges.collect(), solid.brep.faces().to_vec()).expect("a body")
+}
+
+/// Farther out at one control point.
 #[test]
 fn what_looks_like_an_arc_is_kept() {
-    let solid = bodies::cylinder(2.0, 3.0, true);
-    let change = |by: &dyn Fn(&mut Vec<DVec3>)| {
-        let circle = |edge: &Edge| {
-            let Edge { curve: Curve::Nurbs(nurbs), range, ends } = arc(edge) else { unreachable!() };
-            let mut points = nurbs.points().to_vec();
-            by(&mut points);
-            let knots = nurbs.knots().to_vec();
-            let nurbs = NurbsCurve::new(2, knots, points, Some(nurbs.weights().to_vec())).expect("a curve");
-            Edge { curve: Curve::Nurbs(nurbs), range, ends }
-        };
-        let edges = solid.brep.edges().iter().map(|edge| match edge.curve {
-            Curve::Ellipse { .. } => circle(edge),
-            _ => edge.clone(),
-        });
-        let edges: Vec<Edge> = edges.collect();
-        let brep =
-            Brep::new(solid.brep.vertices().to_vec(), edges, solid.brep.faces().to_vec()).expect("a body");
-        let kept = body(&brep);
+    let kept = |by: fn(&mut Vec<DVec3>)| {
+        let kept = body(&bent(by));
         kept.brep().edges().iter().filter(|edge| matches!(edge.curve, Curve::Nurbs(_))).count()
     };
-    assert_eq!(change(&|_| {}), 0);
-    assert_eq!(change(&|points| points[3] *= 1.0 + 1e-3), 2);
+    assert_eq!(kept(|_| {}), 0);
+    assert_eq!(kept(|points| points[3] *= 1.0 + 1e-3), 2);
+}
+
+/// Going back on itself: no cutting of edges tells its borders apart, and that is found out soon.
+#[test]
+fn a_border_that_lies_on_itself_is_refused() {
+    let brep = bent(|points| points.swap(2, 3));
+    let options = TessellationOptions { deviation: 0.02 * size(&brep), most_triangles: 1_000_000 };
+    let found = Body::new(&brep, &options).map(|_| ());
+    assert!(found.is_err(), "{found:?}");
 }
