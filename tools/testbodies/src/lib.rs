@@ -3,5 +3,7 @@
 #![allow(clippy::missing_panics_doc, reason = "bodies made here are sound; a panic is a failed test")]
 
 pub mod convex;
+#[cfg(feature = "boxes")]
+pub mod kept_boxes;
 #[cfg(feature = "moving")]
 pub mod moving;
