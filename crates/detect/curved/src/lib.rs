@@ -37,7 +37,9 @@ pub use bound::SecondBounds;
 pub use brep::{Brep, BrepError, Edge, Face, Loop};
 pub use curve::Curve;
 pub use distance::{DistanceOptions, Faces, Stray, SurfaceDistance, stay_apart, surface_distance};
-pub use enclosing::{BallOptions, BoxOptions, EnclosingBall, EnclosingBox, Extents, Outline, Reach};
+pub use enclosing::{
+    BallOptions, BoxOptions, Enclosing, EnclosingBall, EnclosingBox, Extents, Outline, PlacedOutline, Reach,
+};
 pub use extrema::{Aim, Extrema};
 pub use frame::{Frame, FrameError};
 pub use invert::{Preimage, Preimages};
