@@ -38,6 +38,7 @@ mod rules;
 mod scene;
 mod take_out;
 mod way;
+mod world;
 
 pub use check::{CheckReport, CheckVerdict};
 pub use exceptions::{ExceptionError, Exceptions};
@@ -52,3 +53,7 @@ pub use rules::{Class, Deviation, Judgement, PairLimits, Rules, TouchTolerance};
 pub use scene::{Missing, Precision, Scene, SceneBody};
 pub use take_out::{Along, TakeOut, TakeOutOptions, Tried, take_out};
 pub use way::{Turn, Way, WayError};
+pub use world::{
+    GroupReport, Layers, Mode, NodeId, PairReport, PairVerdict, Response, StepCounts, StepError, StepOptions,
+    StepReport, World, WorldError,
+};
