@@ -50,7 +50,7 @@ const START: f64 = 1e-9;
 /// world.set_motion(cart, &Motion::slerp(at(0.0)?, at(20.0)?, DVec3::ZERO)?)?;
 /// let report = world.step(&StepOptions::default())?;
 /// // The load, 2.0 ahead of the cart's origin, meets the wall, which begins at 9.9.
-/// assert_eq!(report.groups[0].stopped_by.map(|[_, other]| other), Some(wall));
+/// assert_eq!(report.groups[0].first_met.map(|[_, other]| other), Some(wall));
 /// assert!((world.pose(cart)?.translation().x - 7.9).abs() < 1e-4);
 /// # Ok(())
 /// # }

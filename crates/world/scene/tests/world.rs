@@ -116,7 +116,7 @@ fn told(world: &World, report: &StepReport) -> Vec<String> {
         .iter()
         .map(|pair| format!("{} {} {:?}", world.name(pair.a), world.name(pair.b), pair.verdict));
     let groups = report.groups.iter().map(|group| {
-        let by = group.stopped_by.map(|pair| pair.map(|node| world.name(node)));
+        let by = group.first_met.map(|pair| pair.map(|node| world.name(node)));
         format!("{} {:?} {by:?}", world.name(group.node), group.reached)
     });
     pairs.chain(groups).collect()
@@ -225,7 +225,7 @@ fn what_follows_a_group_that_is_stopped_is_asked_again() {
     assert!((place("leader") - 5.0).abs() < 1e-4 && place("leader") <= 5.0, "{report:?}");
     assert!((place("follower") - 4.0).abs() < 1e-4 && place("follower") <= 4.0, "{report:?}");
     let stopped: Vec<_> =
-        report.groups.iter().map(|g| g.stopped_by.unwrap().map(|node| world.name(node))).collect();
+        report.groups.iter().map(|g| g.first_met.unwrap().map(|node| world.name(node))).collect();
     assert_eq!(stopped, [["follower", "leader"], ["leader", "wall"]]);
 }
 

@@ -122,8 +122,10 @@ pub struct GroupReport {
     pub node: NodeId,
     /// How far along its motion it has come: 1 at its end.
     pub reached: f64,
-    /// The pair of bodies that met first and stopped it; its own and another.
-    pub stopped_by: Option<[NodeId; 2]>,
+    /// The time before which it is proven free as everything was asked to move; others that are stopped may change that.
+    pub free_until: f64,
+    /// The pair of bodies that may meet first, its own and another; of a group that was stopped, the pair that stopped it.
+    pub first_met: Option<[NodeId; 2]>,
 }
 
 /// What a step has brought. The same for any number of threads and whatever the order in which bodies were added.

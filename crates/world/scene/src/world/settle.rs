@@ -52,6 +52,23 @@ impl<'a> Settling<'a> {
         }
     }
 
+    /// Of each group the time before which it is free, and the bodies of the pair that it may meet then.
+    pub(super) fn earliest_per_group(&self, movers: &[Mover]) -> Vec<(f64, Option<[u32; 2]>)> {
+        let mut earliest = vec![(1.0, None); self.groups.len()];
+        for (pair, verdict) in self.verdicts.iter().enumerate() {
+            if !verdict.is_contact_or_open() {
+                continue;
+            }
+            for group in self.groups_of(pair, movers).into_iter().flatten() {
+                let (time, met) = &mut earliest[group as usize];
+                if met.is_none() || verdict.free_until() < *time {
+                    (*time, *met) = (verdict.free_until(), Some(self.candidates[pair].bodies));
+                }
+            }
+        }
+        earliest
+    }
+
     /// How far each group goes, and what stops it.
     pub(super) fn outcome(self) -> (Vec<f64>, Vec<Option<[u32; 2]>>) {
         (self.reached, self.stopped_by)

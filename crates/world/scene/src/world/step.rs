@@ -73,12 +73,22 @@ impl World {
         report.counts = counts(&answers, movers.len());
         let verdicts: Vec<PairVerdict> = answers.iter().map(|answer| answer.verdict).collect();
         let mut settling = Settling::new(self, &groups, &candidates, verdicts.clone());
+        let earliest = settling.earliest_per_group(&movers);
         if options.response == Response::Stop {
             report.counts.asked_again = settling.stop(&mut movers, options);
         }
         let (reached, stopped_by) = settling.outcome();
         self.report_pairs(&candidates, &verdicts, &mut report);
-        self.report_groups(&groups, &reached, &stopped_by, options, &mut report);
+        for (place, group) in groups.iter().enumerate() {
+            let (free_until, met) = earliest[place];
+            let first_met = stopped_by[place].or(met).map(|pair| pair.map(|body| self.node_of(body)));
+            let node = self.tree.id(group.slot);
+            let stays = options.response == Response::Stay || report.quarantined.contains(&node);
+            let reached = if stays { 0.0 } else { reached[place] };
+            report.groups.push(GroupReport { node, reached, free_until, first_met });
+        }
+        report.groups.sort_by(|x, y| self.name(x.node).cmp(self.name(y.node)));
+        report.quarantined.sort_by(|x, y| self.name(*x).cmp(self.name(*y)));
         self.keep(&candidates, &answers, &movers, options);
         if options.response != Response::Stay {
             self.bring(&groups, &reached, &report.quarantined);
@@ -227,27 +237,6 @@ impl World {
             let [a, b] = candidate.bodies.map(|body| self.node_of(body));
             PairReport { a, b, verdict }
         }));
-    }
-
-    fn report_groups(
-        &self,
-        groups: &[MovedGroup],
-        reached: &[f64],
-        stopped_by: &[Option<[u32; 2]>],
-        options: &StepOptions,
-        report: &mut StepReport,
-    ) {
-        for (place, group) in groups.iter().enumerate() {
-            let node = self.tree.id(group.slot);
-            let stays = options.response == Response::Stay || report.quarantined.contains(&node);
-            report.groups.push(GroupReport {
-                node,
-                reached: if stays { 0.0 } else { reached[place] },
-                stopped_by: stopped_by[place].map(|pair| pair.map(|body| self.node_of(body))),
-            });
-        }
-        report.groups.sort_by(|x, y| self.name(x.node).cmp(self.name(y.node)));
-        report.quarantined.sort_by(|x, y| self.name(*x).cmp(self.name(*y)));
     }
 
     /// Everything where it has come to.
