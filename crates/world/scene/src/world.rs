@@ -287,6 +287,8 @@ impl World {
 /// Whether two poses are the same but for roundings.
 fn is_near(a: &Pose, b: &Pose) -> bool {
     let size = a.translation().abs().max_element().max(b.translation().abs().max_element()).max(1.0);
-    let turned = 1.0 - a.rotation().dot(b.rotation()).abs();
-    (a.translation() - b.translation()).abs().max_element() <= START * size && turned <= START * START
+    // Of a quaternion and its opposite both mean the same.
+    let [p, q] = [a.rotation(), b.rotation()];
+    let turned = (p - q).length().min((p + q).length());
+    (a.translation() - b.translation()).abs().max_element() <= START * size && turned <= START
 }

@@ -38,6 +38,11 @@ impl Member {
         Member { body, slot, layers: Layers::default(), box_id, around, ball, changed: true, mover: None }
     }
 
+    /// The radius of a ball around it; infinite for unbounded bodies.
+    pub(super) fn radius(&self) -> f64 {
+        self.ball.1
+    }
+
     /// The box of the body at a pose.
     pub(super) fn box_at(&self, pose: Pose) -> Aabb {
         Extent::of(&Placed::new(&self.body, pose)).aabb()

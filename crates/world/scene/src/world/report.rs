@@ -38,6 +38,8 @@ pub struct StepOptions {
     pub mode: Mode,
     /// What becomes of groups that meet something.
     pub response: Response,
+    /// How far before contact groups stop, about [default: a millionth of the larger body's size].
+    pub skin: Option<f64>,
     /// How exactly contact times are found, and with how much work per pair.
     pub motion: MotionOptions,
 }
