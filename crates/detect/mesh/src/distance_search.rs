@@ -1,0 +1,245 @@
+//! The distance of two bodies, searched for in one go or bit by bit.
+
+use std::ops::ControlFlow;
+
+use kontakt_schedule::{Ledger, Work};
+
+use crate::asker::{MeshQuery, in_other_order};
+use crate::clearance::Limit;
+use crate::distance::{Distance, Glance};
+use crate::face::Between;
+use crate::mesh::{Mesh, PlacedMesh};
+use crate::walk::descent::{Bodies, Descended, Descent, Open};
+use crate::walk::leaves::Leaves;
+use crate::walk::nearing::{Nearing, Outcome};
+
+/// Units between two readings of the clock.
+const UNITS: u64 = 64;
+
+impl MeshQuery {
+    /// The distance of the two bodies' faces (a body inside another without touching it is *apart*). Once the asker's deadline has
+    /// passed or its work is used up, what is known by then: a range from 0 says that it is not even known whether they have a
+    /// common point.
+    pub fn distance(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
+        if self.max_work < u64::MAX {
+            return self.distance_within_work(a, b);
+        }
+        if in_other_order(a, b) {
+            return self.distance_of(b, a).swapped();
+        }
+        self.distance_of(a, b)
+    }
+
+    fn distance_within_work(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
+        let mut search = DistanceSearch::new(a, b);
+        let mut left = self.max_work;
+        while left > 0 && !search.is_done() && !self.deadline.has_passed() {
+            left -= search.work(self, [a.mesh, b.mesh], left.min(UNITS)).units;
+        }
+        search.distance()
+    }
+
+    fn distance_of(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
+        let between = Between::new(a.pose, b.pose);
+        match self.contact_until(a, b, self.deadline) {
+            Ok(Some(pair)) => Distance::contact(&between, a, b, pair),
+            Ok(None) => {
+                let outcome = self.nearest_faces(&between, a, b, f64::INFINITY, None);
+                Distance::apart(a, &outcome, Glance::new(&between, a, b))
+            }
+            Err(_) => Distance::open(a, Glance::new(&between, a, b)),
+        }
+    }
+
+    /// The nearest faces of two bodies without a common point, as far as they are known by the deadline; see [`Nearing`].
+    pub(crate) fn nearest_faces(
+        &mut self,
+        between: &Between,
+        a: PlacedMesh,
+        b: PlacedMesh,
+        below: f64,
+        enough: Option<Limit>,
+    ) -> Outcome {
+        let MeshQuery { isa, visits, nearing, desk, deadline, .. } = self;
+        let bodies = Bodies { isa: *isa, between, a: a.mesh, b: b.mesh };
+        desk.clear();
+        nearing.begin(&bodies, below, enough, visits);
+        let mut pacer = deadline.pacer();
+        nearing.go_on(&bodies, &mut desk.shelves, visits, || pacer.tick().is_ok());
+        nearing.outcome()
+    }
+}
+
+/// The distance of two bodies' faces, searched for bit by bit: certified bounds at any moment, that only ever get narrower.
+///
+/// A unit of work is a pair of nodes opened or the triangles of two leaves compared, some 0.3 µs. What is known after so many units
+/// is the same to the last bit however they were portioned out, and in the end it is what [`MeshQuery::distance`] says.
+#[derive(Clone, Debug)]
+pub struct DistanceSearch {
+    between: Between,
+    /// The bodies are taken in the other order.
+    swapped: bool,
+    /// Of the trees of the bodies: that others are not taken for them.
+    sizes: [[usize; 2]; 2],
+    stage: Stage,
+    ledger: Ledger,
+    open: Vec<Open>,
+    nearing: Nearing,
+    glance: Option<Glance>,
+    known: Distance,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Nothing has been looked at.
+    New,
+    /// On the way down to a pair of faces in contact.
+    Contact,
+    /// The faces have no common point; the nearest are looked for.
+    Nearest,
+    Done,
+}
+
+impl DistanceSearch {
+    /// Nothing is known yet.
+    pub fn new(a: PlacedMesh, b: PlacedMesh) -> DistanceSearch {
+        let mut search = DistanceSearch {
+            between: Between::new(a.pose, b.pose),
+            swapped: false,
+            sizes: [[0; 2]; 2],
+            stage: Stage::New,
+            ledger: Ledger::default(),
+            open: Vec::new(),
+            nearing: Nearing::default(),
+            glance: None,
+            known: Distance::unknown(false),
+        };
+        search.restart(a, b);
+        search
+    }
+
+    /// Another question in the memory of this one.
+    pub fn restart(&mut self, a: PlacedMesh, b: PlacedMesh) {
+        self.swapped = in_other_order(a, b);
+        let [a, b] = if self.swapped { [b, a] } else { [a, b] };
+        self.between = Between::new(a.pose, b.pose);
+        self.sizes = [a.mesh, b.mesh].map(sizes);
+        (self.stage, self.ledger) = (Stage::New, Ledger::default());
+        (self.glance, self.known) = (None, Distance::unknown(false));
+    }
+
+    /// Goes on for so many units of work, with the same two meshes as at the beginning. Other meshes end the search where it is.
+    pub fn work(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], units: u64) -> Work {
+        let [a, b] = if self.swapped { [meshes[1], meshes[0]] } else { meshes };
+        if [a, b].map(sizes) != self.sizes {
+            self.stage = Stage::Done;
+        }
+        self.ledger.grant(units);
+        let poses = self.between.poses();
+        let placed = [PlacedMesh::new(a, poses[0]), PlacedMesh::new(b, poses[1])];
+        if self.stage == Stage::New && !self.ledger.is_spent() {
+            self.begin(query, placed);
+        }
+        query.desk.clear();
+        if self.stage == Stage::Contact {
+            self.look_for_contact(query, placed);
+        }
+        if self.stage == Stage::Nearest {
+            self.look_for_nearest(query, placed);
+        }
+        self.ledger.settle(units, self.is_done())
+    }
+
+    /// Whether the answer is final.
+    pub fn is_done(&self) -> bool {
+        self.stage == Stage::Done
+    }
+
+    /// Whether the faces have no common point; `None` as long as that is not known.
+    pub fn faces_apart(&self) -> Option<bool> {
+        match self.stage {
+            Stage::New | Stage::Contact => None,
+            Stage::Nearest | Stage::Done => (self.known.range.hi() <= 0.0)
+                .then_some(false)
+                .or_else(|| (self.known.range.lo() > 0.0).then_some(true)),
+        }
+    }
+
+    /// What is known. The lower end of the range never falls, the upper end never rises.
+    pub fn distance(&self) -> Distance {
+        if self.swapped { self.known.swapped() } else { self.known }
+    }
+
+    /// Units of work spent so far.
+    pub fn spent(&self) -> u64 {
+        self.ledger.spent()
+    }
+
+    fn begin(&mut self, query: &mut MeshQuery, [a, b]: [PlacedMesh; 2]) {
+        self.ledger.spend(1);
+        self.glance = Glance::new(&self.between, a, b);
+        self.known = Distance::open(a, self.glance);
+        let bodies = Bodies { isa: query.isa, between: &self.between, a: a.mesh, b: b.mesh };
+        self.stage = Stage::Contact;
+        match Descent::new(&bodies, true) {
+            Some(descent) => descent.begin(&mut self.open, &mut query.visits),
+            None => self.open.clear(),
+        }
+    }
+
+    fn look_for_contact(&mut self, query: &mut MeshQuery, [a, b]: [PlacedMesh; 2]) {
+        let MeshQuery { isa, visits, desk, .. } = query;
+        let bodies = Bodies { isa: *isa, between: &self.between, a: a.mesh, b: b.mesh };
+        let ledger = &mut self.ledger;
+        let ended = match Descent::new(&bodies, true) {
+            None => Descended::Done,
+            Some(descent) => {
+                let mut leaves = Leaves::new(&bodies, desk);
+                let found = |pair, _| ControlFlow::Break(pair);
+                let paid = || {
+                    let pays = !ledger.is_spent();
+                    ledger.spend(u64::from(pays));
+                    pays
+                };
+                descent.go_on(&mut self.open, visits, paid, |x, y, visits| {
+                    leaves.add(x, y, visits, found)?;
+                    leaves.decide(visits, found)
+                })
+            }
+        };
+        match ended {
+            Descended::Paused => {}
+            Descended::With(pair) => {
+                self.known = Distance::contact(&self.between, a, b, pair);
+                self.stage = Stage::Done;
+            }
+            Descended::Done => {
+                self.nearing.begin(&bodies, f64::INFINITY, None, visits);
+                self.known = Distance::apart(a, &self.nearing.outcome(), self.glance);
+                self.stage = Stage::Nearest;
+            }
+        }
+    }
+
+    fn look_for_nearest(&mut self, query: &mut MeshQuery, [a, b]: [PlacedMesh; 2]) {
+        let MeshQuery { isa, visits, desk, .. } = query;
+        let bodies = Bodies { isa: *isa, between: &self.between, a: a.mesh, b: b.mesh };
+        let ledger = &mut self.ledger;
+        self.nearing.go_on(&bodies, &mut desk.shelves, visits, || {
+            let pays = !ledger.is_spent();
+            ledger.spend(u64::from(pays));
+            pays
+        });
+        let outcome = self.nearing.outcome();
+        self.known = Distance::apart(a, &outcome, self.glance);
+        if outcome.ended {
+            self.stage = Stage::Done;
+        }
+    }
+}
+
+/// Of a mesh's tree.
+fn sizes(mesh: &Mesh) -> [usize; 2] {
+    [mesh.tree().nodes().len(), mesh.tree().order().len()]
+}
