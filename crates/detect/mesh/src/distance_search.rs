@@ -1,16 +1,14 @@
 //! The distance of two bodies, searched for in one go or bit by bit.
 
-use std::ops::ControlFlow;
-
 use kontakt_schedule::{Ledger, Work};
 
 use crate::asker::{MeshQuery, in_other_order};
 use crate::clearance::Limit;
+use crate::contact_search::{ContactSearch, Meets, paying};
 use crate::distance::{Distance, Glance};
 use crate::face::Between;
 use crate::mesh::{Mesh, PlacedMesh};
-use crate::walk::descent::{Bodies, Descended, Descent, Open};
-use crate::walk::leaves::Leaves;
+use crate::walk::descent::Bodies;
 use crate::walk::nearing::{Nearing, Outcome};
 
 /// Units between two readings of the clock.
@@ -76,16 +74,12 @@ impl MeshQuery {
 /// is the same to the last bit however they were portioned out, and in the end it is what [`MeshQuery::distance`] says.
 #[derive(Clone, Debug)]
 pub struct DistanceSearch {
-    between: Between,
-    /// The bodies are taken in the other order.
-    swapped: bool,
-    /// Of the trees of the bodies: that others are not taken for them.
-    sizes: [[usize; 2]; 2],
+    contact: ContactSearch,
     stage: Stage,
     ledger: Ledger,
-    open: Vec<Open>,
     nearing: Nearing,
     glance: Option<Glance>,
+    /// In the order of the search.
     known: Distance,
 }
 
@@ -104,49 +98,29 @@ enum Stage {
 impl DistanceSearch {
     /// Nothing is known yet.
     pub fn new(a: PlacedMesh, b: PlacedMesh) -> DistanceSearch {
-        let mut search = DistanceSearch {
-            between: Between::new(a.pose, b.pose),
-            swapped: false,
-            sizes: [[0; 2]; 2],
+        DistanceSearch {
+            contact: ContactSearch::new(a, b),
             stage: Stage::New,
             ledger: Ledger::default(),
-            open: Vec::new(),
             nearing: Nearing::default(),
             glance: None,
             known: Distance::unknown(false),
-        };
-        search.restart(a, b);
-        search
+        }
     }
 
     /// Another question in the memory of this one.
     pub fn restart(&mut self, a: PlacedMesh, b: PlacedMesh) {
-        self.swapped = in_other_order(a, b);
-        let [a, b] = if self.swapped { [b, a] } else { [a, b] };
-        self.between = Between::new(a.pose, b.pose);
-        self.sizes = [a.mesh, b.mesh].map(sizes);
+        self.contact.restart(a, b);
         (self.stage, self.ledger) = (Stage::New, Ledger::default());
         (self.glance, self.known) = (None, Distance::unknown(false));
     }
 
     /// Goes on for so many units of work, with the same two meshes as at the beginning. Other meshes end the search where it is.
     pub fn work(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], units: u64) -> Work {
-        let [a, b] = if self.swapped { [meshes[1], meshes[0]] } else { meshes };
-        if [a, b].map(sizes) != self.sizes {
-            self.stage = Stage::Done;
-        }
         self.ledger.grant(units);
-        let poses = self.between.poses();
-        let placed = [PlacedMesh::new(a, poses[0]), PlacedMesh::new(b, poses[1])];
-        if self.stage == Stage::New && !self.ledger.is_spent() {
-            self.begin(query, placed);
-        }
-        query.desk.clear();
-        if self.stage == Stage::Contact {
-            self.look_for_contact(query, placed);
-        }
-        if self.stage == Stage::Nearest {
-            self.look_for_nearest(query, placed);
+        match self.contact.in_order(meshes) {
+            Some(meshes) => self.go_on(query, meshes),
+            None => self.stage = Stage::Done,
         }
         self.ledger.settle(units, self.is_done())
     }
@@ -158,17 +132,15 @@ impl DistanceSearch {
 
     /// Whether the faces have no common point; `None` as long as that is not known.
     pub fn faces_apart(&self) -> Option<bool> {
-        match self.stage {
-            Stage::New | Stage::Contact => None,
-            Stage::Nearest | Stage::Done => (self.known.range.hi() <= 0.0)
-                .then_some(false)
-                .or_else(|| (self.known.range.lo() > 0.0).then_some(true)),
+        match self.contact.found {
+            Meets::Open => None,
+            found => Some(found == Meets::No),
         }
     }
 
     /// What is known. The lower end of the range never falls, the upper end never rises.
     pub fn distance(&self) -> Distance {
-        if self.swapped { self.known.swapped() } else { self.known }
+        if self.contact.swapped { self.known.swapped() } else { self.known }
     }
 
     /// Units of work spent so far.
@@ -176,70 +148,38 @@ impl DistanceSearch {
         self.ledger.spent()
     }
 
-    fn begin(&mut self, query: &mut MeshQuery, [a, b]: [PlacedMesh; 2]) {
-        self.ledger.spend(1);
-        self.glance = Glance::new(&self.between, a, b);
-        self.known = Distance::open(a, self.glance);
-        let bodies = Bodies { isa: query.isa, between: &self.between, a: a.mesh, b: b.mesh };
-        self.stage = Stage::Contact;
-        match Descent::new(&bodies, true) {
-            Some(descent) => descent.begin(&mut self.open, &mut query.visits),
-            None => self.open.clear(),
+    fn go_on(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2]) {
+        let [a, b] = self.contact.placed(meshes);
+        if self.stage == Stage::New && !self.ledger.is_spent() {
+            self.glance = Glance::new(&self.contact.between, a, b);
+            self.known = Distance::open(a, self.glance);
+            self.stage = Stage::Contact;
         }
-    }
-
-    fn look_for_contact(&mut self, query: &mut MeshQuery, [a, b]: [PlacedMesh; 2]) {
-        let MeshQuery { isa, visits, desk, .. } = query;
-        let bodies = Bodies { isa: *isa, between: &self.between, a: a.mesh, b: b.mesh };
-        let ledger = &mut self.ledger;
-        let ended = match Descent::new(&bodies, true) {
-            None => Descended::Done,
-            Some(descent) => {
-                let mut leaves = Leaves::new(&bodies, desk);
-                let found = |pair, _| ControlFlow::Break(pair);
-                let paid = || {
-                    let pays = !ledger.is_spent();
-                    ledger.spend(u64::from(pays));
-                    pays
-                };
-                descent.go_on(&mut self.open, visits, paid, |x, y, visits| {
-                    leaves.add(x, y, visits, found)?;
-                    leaves.decide(visits, found)
-                })
+        if self.stage == Stage::Contact {
+            self.contact.go_on(query, meshes, &mut self.ledger);
+            let bodies = self.contact.bodies(query, meshes);
+            match self.contact.found {
+                Meets::Open => {}
+                Meets::At(pair) => {
+                    self.known = Distance::contact(&self.contact.between, a, b, pair);
+                    self.stage = Stage::Done;
+                }
+                Meets::No => {
+                    self.nearing.begin(&bodies, f64::INFINITY, None, &mut query.visits);
+                    self.stage = Stage::Nearest;
+                }
             }
-        };
-        match ended {
-            Descended::Paused => {}
-            Descended::With(pair) => {
-                self.known = Distance::contact(&self.between, a, b, pair);
+        }
+        if self.stage == Stage::Nearest {
+            let bodies = self.contact.bodies(query, meshes);
+            let MeshQuery { visits, desk, .. } = query;
+            desk.clear();
+            self.nearing.go_on(&bodies, &mut desk.shelves, visits, paying(&mut self.ledger));
+            let outcome = self.nearing.outcome();
+            self.known = Distance::apart(a, &outcome, self.glance);
+            if outcome.ended {
                 self.stage = Stage::Done;
             }
-            Descended::Done => {
-                self.nearing.begin(&bodies, f64::INFINITY, None, visits);
-                self.known = Distance::apart(a, &self.nearing.outcome(), self.glance);
-                self.stage = Stage::Nearest;
-            }
         }
     }
-
-    fn look_for_nearest(&mut self, query: &mut MeshQuery, [a, b]: [PlacedMesh; 2]) {
-        let MeshQuery { isa, visits, desk, .. } = query;
-        let bodies = Bodies { isa: *isa, between: &self.between, a: a.mesh, b: b.mesh };
-        let ledger = &mut self.ledger;
-        self.nearing.go_on(&bodies, &mut desk.shelves, visits, || {
-            let pays = !ledger.is_spent();
-            ledger.spend(u64::from(pays));
-            pays
-        });
-        let outcome = self.nearing.outcome();
-        self.known = Distance::apart(a, &outcome, self.glance);
-        if outcome.ended {
-            self.stage = Stage::Done;
-        }
-    }
-}
-
-/// Of a mesh's tree.
-fn sizes(mesh: &Mesh) -> [usize; 2] {
-    [mesh.tree().nodes().len(), mesh.tree().order().len()]
 }

@@ -3,6 +3,7 @@
 pub mod asker;
 pub mod clearance;
 pub mod contact;
+mod contact_search;
 pub mod depth;
 pub mod distance;
 mod distance_search;
@@ -22,6 +23,7 @@ pub(crate) mod walk;
 
 pub use asker::MeshQuery;
 pub use clearance::{Limit, Within};
+pub use contact_search::{ContactSearch, Meets};
 pub use depth::Depth;
 pub use distance::Distance;
 pub use distance_search::DistanceSearch;
