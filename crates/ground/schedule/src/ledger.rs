@@ -13,6 +13,12 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// For work that is done in one go.
+    #[must_use]
+    pub fn unlimited() -> Ledger {
+        Ledger { granted: u64::MAX, spent: 0 }
+    }
+
     /// Adds a portion, which lasts until [`is_spent`](Ledger::is_spent).
     pub fn grant(&mut self, units: u64) {
         self.granted = self.granted.saturating_add(units);
