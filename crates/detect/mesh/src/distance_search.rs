@@ -117,12 +117,23 @@ impl DistanceSearch {
 
     /// Goes on for so many units of work, with the same two meshes as at the beginning. Other meshes end the search where it is.
     pub fn work(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], units: u64) -> Work {
-        self.ledger.grant(units);
+        let mut ledger = self.ledger;
+        ledger.grant(units);
+        while !self.is_done() && !ledger.is_spent() {
+            self.work_from(query, meshes, &mut ledger);
+        }
+        let work = ledger.settle(units, self.is_done());
+        self.ledger = ledger;
+        work
+    }
+
+    /// The same as long as there is something in a ledger that is shared with other work, or until it is known whether
+    /// [faces are apart](DistanceSearch::faces_apart).
+    pub fn work_from(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], ledger: &mut Ledger) {
         match self.contact.in_order(meshes) {
-            Some(meshes) => self.go_on(query, meshes),
+            Some(meshes) => self.go_on(query, meshes, ledger),
             None => self.stage = Stage::Done,
         }
-        self.ledger.settle(units, self.is_done())
     }
 
     /// Whether the answer is final.
@@ -148,38 +159,48 @@ impl DistanceSearch {
         self.ledger.spent()
     }
 
-    fn go_on(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2]) {
-        let [a, b] = self.contact.placed(meshes);
-        if self.stage == Stage::New && !self.ledger.is_spent() {
-            self.glance = Glance::new(&self.contact.between, a, b);
-            self.known = Distance::open(a, self.glance);
-            self.stage = Stage::Contact;
-        }
-        if self.stage == Stage::Contact {
-            self.contact.go_on(query, meshes, &mut self.ledger);
-            let bodies = self.contact.bodies(query, meshes);
-            match self.contact.found {
-                Meets::Open => {}
-                Meets::At(pair) => {
-                    self.known = Distance::contact(&self.contact.between, a, b, pair);
-                    self.stage = Stage::Done;
-                }
-                Meets::No => {
-                    self.nearing.begin(&bodies, f64::INFINITY, None, &mut query.visits);
-                    self.stage = Stage::Nearest;
-                }
+    fn go_on(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], ledger: &mut Ledger) {
+        match self.stage {
+            Stage::New if !ledger.is_spent() => {
+                let [a, b] = self.contact.placed(meshes);
+                self.glance = Glance::new(&self.contact.between, a, b);
+                self.known = Distance::open(a, self.glance);
+                self.stage = Stage::Contact;
+                self.look_for_contact(query, meshes, ledger);
             }
+            Stage::Contact => self.look_for_contact(query, meshes, ledger),
+            Stage::Nearest => self.look_for_nearest(query, meshes, ledger),
+            Stage::New | Stage::Done => {}
         }
-        if self.stage == Stage::Nearest {
-            let bodies = self.contact.bodies(query, meshes);
-            let MeshQuery { visits, desk, .. } = query;
-            desk.clear();
-            self.nearing.go_on(&bodies, &mut desk.shelves, visits, paying(&mut self.ledger));
-            let outcome = self.nearing.outcome();
-            self.known = Distance::apart(a, &outcome, self.glance);
-            if outcome.ended {
+    }
+
+    fn look_for_contact(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], ledger: &mut Ledger) {
+        self.contact.go_on(query, meshes, ledger);
+        let [a, b] = self.contact.placed(meshes);
+        match self.contact.found {
+            Meets::Open => {}
+            Meets::At(pair) => {
+                self.known = Distance::contact(&self.contact.between, a, b, pair);
                 self.stage = Stage::Done;
             }
+            Meets::No => {
+                let bodies = self.contact.bodies(query, meshes);
+                self.nearing.begin(&bodies, f64::INFINITY, None, &mut query.visits);
+                self.known = Distance::apart(a, &self.nearing.outcome(), self.glance);
+                self.stage = Stage::Nearest;
+            }
+        }
+    }
+
+    fn look_for_nearest(&mut self, query: &mut MeshQuery, meshes: [&Mesh; 2], ledger: &mut Ledger) {
+        let bodies = self.contact.bodies(query, meshes);
+        let MeshQuery { visits, desk, .. } = query;
+        desk.clear();
+        self.nearing.go_on(&bodies, &mut desk.shelves, visits, paying(ledger));
+        let outcome = self.nearing.outcome();
+        self.known = Distance::apart(self.contact.placed(meshes)[0], &outcome, self.glance);
+        if outcome.ended {
+            self.stage = Stage::Done;
         }
     }
 }

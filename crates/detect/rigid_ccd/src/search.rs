@@ -192,15 +192,16 @@ impl Search<'_> {
     /// Takes item after item.
     fn go_through(&mut self) -> Went {
         loop {
+            let Some(lo) = self.front.agenda.beginning() else { return Went::Through };
+            // All others begin later still.
+            if lo > self.limit() || lo > self.front.undecided + self.front.tolerance {
+                return Went::Through;
+            }
             // Before an item is taken: put back it might stand elsewhere among its equals.
             if self.ledger.is_spent() {
                 return Went::Paused;
             }
             let Some(item) = self.front.agenda.next() else { return Went::Through };
-            // All others begin later still.
-            if item.lo > self.limit() || item.lo > self.front.undecided + self.front.tolerance {
-                return Went::Through;
-            }
             if self.budget.is_spent() {
                 return Went::Open(item.lo);
             }
