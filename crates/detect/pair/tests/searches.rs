@@ -141,7 +141,7 @@ fn more_budget_never_makes_a_bound_worse() {
             }
             better += u32::from(now != last);
             let mut together = fresh();
-            let mut desks = [Query::new(), Query::new(), Query::new()];
+            let mut desks = vec![Query::new(), Query::new(), Query::new()];
             run_parallel(&mut together, &mut desks, policy, Budget::Units(units));
             assert_eq!(known(&together), now, "{policy:?}, {units} units, in parallel");
             last = now;
