@@ -11,7 +11,7 @@ use crate::moving::{MotionOptions, MovingMesh};
 use crate::order;
 use crate::report;
 use crate::search::Met;
-use kontakt_answers::{Impact, Visits};
+use kontakt_answers::{Impact, Initial, Visits};
 use kontakt_math::Between;
 use kontakt_mesh::{ContactSearch, Meets, Mesh};
 use kontakt_schedule::{Ledger, Work};
@@ -37,7 +37,7 @@ impl MotionQuery {
 /// When two moving meshes first meet, searched for bit by bit: what is said to be free at any moment is proven, and never becomes less.
 ///
 /// A unit of work is a pair of nodes or a look at a pair of triangles, some 0.5 µs. Two things are not divided and count as the units
-/// they amount to when they are done: where faces touch or cross at the beginning, the query at rest that tells which; and the planes that
+/// they amount to when they are done: where faces touch at the beginning, the query at rest that tells whether bodies overlap; and the planes that
 /// bodies of few corners are followed by. What is known after so many units is the same to the last bit however they were portioned
 /// out, and in the end it is what [`MotionQuery::impact`] says.
 #[derive(Clone, Debug)]
@@ -180,7 +180,13 @@ impl Bodies for Meshes<'_, '_> {
         let meets = match search.contact() {
             Meets::Open if ledger.is_spent() => return Start::Paused,
             Meets::Open => return Start::Unknown,
-            meets => meets != Meets::No,
+            Meets::At(pair) => {
+                if self.asker.at_rest.faces_cross(placed[0], placed[1], pair) {
+                    return Start::Known(Initial::Overlapping);
+                }
+                true
+            }
+            Meets::No => false,
         };
         let before = self.asker.at_rest.visits;
         let state = initial::state_of(&mut self.asker.at_rest, placed, meets);
