@@ -20,6 +20,20 @@ pub trait Task<D> {
     }
 }
 
+impl<D, T: Task<D> + ?Sized> Task<D> for &mut T {
+    fn work(&mut self, desk: &mut D, units: u64) -> Work {
+        (**self).work(desk, units)
+    }
+
+    fn weight(&self) -> f64 {
+        (**self).weight()
+    }
+
+    fn urgency(&self) -> f64 {
+        (**self).urgency()
+    }
+}
+
 /// What a portion of work came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {

@@ -1,11 +1,11 @@
 //! A world of groups and bodies that is kept from step to step.
 
-mod ask;
 mod cache;
 mod course;
 mod filter;
 mod member;
 mod node;
+mod pursuit;
 mod report;
 mod settle;
 mod step;
@@ -14,7 +14,8 @@ mod tree;
 pub use filter::Layers;
 pub use node::{NodeId, WorldError};
 pub use report::{
-    GroupReport, Mode, PairReport, PairVerdict, Response, StepCounts, StepError, StepOptions, StepReport,
+    GroupReport, Mode, PairReport, PairVerdict, Response, StepBudget, StepCounts, StepError, StepOptions,
+    StepReport,
 };
 
 use cache::PairCache;

@@ -18,6 +18,8 @@ use super::report::{Mode, PairVerdict, StepOptions};
 use super::step::{Candidate, MovedGroup, Mover};
 use kontakt_answers::Initial;
 use kontakt_pair::{Placed, Query};
+use kontakt_rigid_ccd::MotionOptions;
+use kontakt_schedule::Deadline;
 
 /// So often is a course cut before it stands still.
 const CUTS: u32 = 8;
@@ -80,10 +82,11 @@ impl<'a> Settling<'a> {
         (self.reached, self.stopped_by)
     }
 
-    /// Stops groups until nothing meets; says how many pairs were asked again.
-    pub(super) fn stop(&mut self, movers: &mut [Mover], options: &StepOptions) -> usize {
+    /// Stops groups until nothing meets; says how many pairs were asked again. After the deadline all that are concerned stand still.
+    pub(super) fn stop(&mut self, movers: &mut [Mover], options: &StepOptions, deadline: Deadline) -> usize {
         let mut asked = 0;
         let mut settled = vec![false; self.candidates.len()];
+        let by_group = self.pairs_by_group(movers);
         while let Some(pair) = self.earliest(&settled) {
             let t = self.verdicts[pair].free_until();
             let mut any = false;
@@ -92,18 +95,48 @@ impl<'a> Settling<'a> {
                     continue;
                 }
                 any = true;
+                if deadline.has_passed() {
+                    self.stand_still(group, pair, &by_group, movers);
+                    continue;
+                }
                 self.cut(group, t, pair, movers, options);
-                for other in 0..self.candidates.len() {
-                    if self.groups_of(other, movers).contains(&Some(group)) {
-                        self.ask_again(other, group, movers, options);
-                        asked += 1;
-                    }
+                for &other in &by_group[group as usize] {
+                    self.ask_again(other, group, movers, options, deadline);
+                    asked += 1;
                 }
             }
             // Neither moves any more: they began as they are.
             settled[pair] = !any;
         }
         asked
+    }
+
+    /// The pairs of each group.
+    fn pairs_by_group(&self, movers: &[Mover]) -> Vec<Vec<usize>> {
+        let mut pairs = vec![Vec::new(); self.groups.len()];
+        for pair in 0..self.candidates.len() {
+            for group in self.groups_of(pair, movers).into_iter().flatten() {
+                pairs[group as usize].push(pair);
+            }
+        }
+        pairs
+    }
+
+    /// A group stays where it was, and with it all that move and were asked about with it, and so on: nothing needs to be asked, since all
+    /// stand as they stood.
+    fn stand_still(&mut self, group: u32, pair: usize, by_group: &[Vec<usize>], movers: &mut [Mover]) {
+        let mut open = vec![(group, pair)];
+        while let Some((group, pair)) = open.pop() {
+            if self.reached[group as usize] <= 0.0 {
+                continue;
+            }
+            self.reached[group as usize] = 0.0;
+            self.stopped_by[group as usize] = Some(self.candidates[pair].bodies);
+            self.moves_to(group, 0.0, movers);
+            for &pair in &by_group[group as usize] {
+                open.extend(self.groups_of(pair, movers).into_iter().flatten().map(|other| (other, pair)));
+            }
+        }
     }
 
     /// The pair with the least time before the end; of equals the first by name.
@@ -177,7 +210,14 @@ impl<'a> Settling<'a> {
     }
 
     /// Asks about a pair of a group that was just stopped.
-    fn ask_again(&mut self, pair: usize, group: u32, movers: &[Mover], options: &StepOptions) {
+    fn ask_again(
+        &mut self,
+        pair: usize,
+        group: u32,
+        movers: &[Mover],
+        options: &StepOptions,
+        deadline: Deadline,
+    ) {
         let stop = self.reached[group as usize];
         let mut others = self.groups_of(pair, movers).into_iter().flatten().filter(|&other| other != group);
         let other_rests = others.all(|other| self.reached[other as usize] <= stop);
@@ -197,8 +237,18 @@ impl<'a> Settling<'a> {
                 return;
             }
         }
+        if deadline.has_passed() {
+            self.verdicts[pair] = PairVerdict::Undecided { free_until: 0.0, at_end: None };
+            return;
+        }
         let gap = self.world.cache.state(candidate.place as usize).gap;
         let state = super::cache::PairState { gap, wait: 1, patience: 1 };
-        self.verdicts[pair] = self.world.ask(&mut self.query, candidate, movers, state, options).verdict;
+        let rests = candidate.bodies.map(|body| self.world.rest(body));
+        let motion = MotionOptions { deadline, ..options.motion };
+        let options = &StepOptions { motion, ..*options };
+        if let Some(mut pursuit) = self.world.pursuit(candidate, movers, &rests, state, options) {
+            pursuit.finish(&mut self.query);
+            self.verdicts[pair] = pursuit.verdict;
+        }
     }
 }
