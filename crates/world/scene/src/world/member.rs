@@ -50,6 +50,11 @@ impl Member {
         }
     }
 
+    /// A ball around it, in its own frame.
+    pub(super) fn ball(&self) -> (DVec3, f64) {
+        self.ball
+    }
+
     /// The radius of a ball around it; infinite for unbounded bodies.
     pub(super) fn radius(&self) -> f64 {
         self.ball.1

@@ -13,7 +13,7 @@ use super::cache::PairState;
 use super::course::Course;
 use super::member::Member;
 use super::node::{NodeId, WorldError};
-use super::pursuit::{By, Pursuit};
+use super::pursuit::{By, Pursuit, Runner};
 use super::report::{
     GroupReport, PairReport, PairVerdict, Response, StepBudget, StepCounts, StepError, StepOptions,
     StepReport,
@@ -93,7 +93,7 @@ impl World {
         }
         report.groups.sort_by(|x, y| self.name(x.node).cmp(self.name(y.node)));
         report.quarantined.sort_by(|x, y| self.name(*x).cmp(self.name(*y)));
-        self.keep(&candidates, &answers, &movers, options);
+        self.keep(&candidates, &answers, &movers, &reached, options);
         if options.response != Response::Stay {
             self.bring(&groups, &reached, &report.quarantined);
         }
@@ -220,7 +220,9 @@ impl World {
         let Some(budget) = options.budget else {
             let finished = |query: &mut Query, place: usize| {
                 let mut pursuit = begin(place);
-                pursuit.iter_mut().for_each(|pursuit| pursuit.finish(query));
+                if let Some(pursuit) = &mut pursuit {
+                    pursuit.finish(query);
+                }
                 Answer::of(pursuit.as_ref())
             };
             let places = (0..candidates.len()).into_par_iter().with_min_len(4);
@@ -229,7 +231,9 @@ impl World {
         let mut pursuits: Vec<Option<Pursuit>> = (0..candidates.len()).map(begin).collect();
         for (pursuit, candidate) in pursuits.iter_mut().zip(candidates) {
             let weight = self.weight(candidate, budget.viewer);
-            pursuit.iter_mut().for_each(|pursuit| pursuit.weight = weight);
+            if let Some(pursuit) = pursuit {
+                pursuit.weight = weight;
+            }
         }
         let mut open: Vec<&mut Pursuit> =
             pursuits.iter_mut().flatten().filter(|pursuit| !pursuit.is_done()).collect();
@@ -270,12 +274,15 @@ impl World {
         let [a, b] = candidate.bodies.map(|body| self.member(body));
         let members = [a?, b?];
         let movers = members.map(|member| member.mover.and_then(|mover| movers.get(mover as usize)));
-        let moving = |side: usize| {
-            let motion = movers[side].map_or(&rests[side], |mover| &mover.motion);
-            Moving::new(&members[side].body, motion)
+        let runner = |side: usize| Runner {
+            moving: Moving::new(
+                &members[side].body,
+                movers[side].map_or(&rests[side], |mover| &mover.motion),
+            ),
+            ball: members[side].ball(),
+            travel: movers[side].map_or(0.0, |mover| mover.travel),
         };
-        let travels = movers.map(|mover| mover.map_or(0.0, |mover| mover.travel));
-        Some(Pursuit::new([moving(0), moving(1)], travels, state, options))
+        Some(Pursuit::new([runner(0), runner(1)], state, options))
     }
 
     fn report_pairs(&self, candidates: &[Candidate], verdicts: &[PairVerdict], report: &mut StepReport) {
@@ -312,23 +319,29 @@ impl World {
         }
     }
 
-    /// What is known of pairs where the bodies are now.
+    /// What is known of pairs where the bodies are now: where both are at the end of what was asked for, the distance there; else that at
+    /// the beginning less what they can have come closer.
     fn keep(
         &mut self,
         candidates: &[Candidate],
         answers: &[Answer],
         movers: &[Mover],
+        reached: &[f64],
         options: &StepOptions,
     ) {
         for (candidate, answer) in candidates.iter().zip(answers) {
-            let travel = |body: u32| {
-                let mover = self.member(body).and_then(|member| movers.get(member.mover? as usize));
-                mover.filter(|_| options.response != Response::Stay).map_or(0.0, |mover| mover.travel)
-            };
+            let mover = |body: u32| movers.get(self.member(body)?.mover? as usize);
+            let stays = options.response == Response::Stay;
+            let travel = |body: u32| mover(body).filter(|_| !stays).map_or(0.0, |mover| mover.travel);
             let moved = add_up(travel(candidate.bodies[0]), travel(candidate.bodies[1]));
-            let state = self.cache.state_mut(candidate.place as usize);
-            *state = answer.state;
-            state.gap = add_down(state.gap, -moved).max(0.0);
+            let at_end = |body: u32| {
+                let group = mover(body).and_then(|mover| mover.group);
+                group.is_none_or(|group| reached[group as usize] >= 1.0)
+            };
+            let all_at_end = !stays && candidate.bodies.into_iter().all(at_end);
+            let less = add_down(answer.state.gap, -moved).max(0.0);
+            let gap = answer.gap_at_end.filter(|_| all_at_end).map_or(less, |gap| gap.max(less));
+            *self.cache.state_mut(candidate.place as usize) = PairState { gap, ..answer.state };
         }
         for mover in movers {
             if let Some(member) = self.member_mut(mover.body) {
@@ -348,6 +361,8 @@ struct Answer {
     verdict: PairVerdict,
     /// What is known of the pair where the step begins.
     state: PairState,
+    /// A distance where it ends, as it was asked for.
+    gap_at_end: Option<f64>,
     by: By,
     finished: bool,
 }
@@ -356,10 +371,17 @@ impl Answer {
     /// Nothing is known of a pair without bodies.
     fn of(pursuit: Option<&Pursuit>) -> Answer {
         let verdict = PairVerdict::Undecided { free_until: 0.0, at_end: None };
-        let unknown = Answer { verdict, state: PairState::default(), by: By::Followed, finished: false };
+        let unknown = Answer {
+            verdict,
+            state: PairState::default(),
+            gap_at_end: None,
+            by: By::Followed,
+            finished: false,
+        };
         pursuit.map_or(unknown, |pursuit| Answer {
             verdict: pursuit.verdict,
             state: pursuit.state,
+            gap_at_end: pursuit.gap_at_end,
             by: pursuit.by,
             finished: pursuit.is_done(),
         })
