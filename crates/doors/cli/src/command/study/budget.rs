@@ -125,15 +125,18 @@ fn of_scene(page: &mut Page, scene: &Scene, extent: &Extent) -> Vec<String> {
     points
 }
 
+/// Names and points of lines.
+type Series = Vec<(String, Vec<[f64; 2]>)>;
+
 /// A line for each policy.
-fn by_policy() -> Vec<(String, Vec<[f64; 2]>)> {
+fn by_policy() -> Series {
     POLICIES.iter().map(|(name, _)| ((*name).to_owned(), Vec::new())).collect()
 }
 
-fn figure(page: &mut Page, name: &str, caption: &str, y_label: &str, series: Vec<(String, Vec<[f64; 2]>)>) {
+fn figure(page: &mut Page, name: &str, caption: &str, y_label: &str, series: Series) {
     let lines = Lines {
         title: caption.to_owned(),
-        x_label: "power of ten of the units for each pair".into(),
+        x_label: "power of two of the units for each pair".into(),
         y_label: y_label.to_owned(),
         spacing: Spacing::Even,
         dots: true,
@@ -189,8 +192,8 @@ fn searched(page: &mut Page, scene: &Scene, budgets: &[u64]) -> Option<String> {
                 Cell::Number(percent(known, free), 1),
                 Cell::Number(late as f64, 0),
             ]);
-            decided[at].1.push([(each as f64).log10(), share]);
-            proven[at].1.push([(each as f64).log10(), percent(known, free)]);
+            decided[at].1.push([(each as f64).log2(), share]);
+            proven[at].1.push([(each as f64).log2(), percent(known, free)]);
         }
     }
     page.table(table);
@@ -243,7 +246,7 @@ fn measured(page: &mut Page, scene: &Scene, budgets: &[u64]) {
                 Cell::Number(percent(apart as f64, pairs), 1),
                 Cell::Number(mean, 2),
             ]);
-            widths[at].1.push([(each as f64).log10(), mean]);
+            widths[at].1.push([(each as f64).log2(), mean]);
         }
     }
     page.table(table);
@@ -276,15 +279,12 @@ fn ended(page: &mut Page, scene: &Scene, budgets: &[u64]) -> String {
     let title = format!("Missed / late / false at the end of the budget, {}", scene.name);
     let columns = ["policy", "units a pair", "pairs left open"].into_iter().chain(End::ALL.map(End::name));
     let mut table = Table { title, columns: columns.map(String::from).collect(), rows: Vec::new() };
-    let mut series: Vec<(String, Vec<[f64; 2]>)> = Vec::new();
-    for end in End::ALL {
-        series.push((format!("{}: false", end.name()), Vec::new()));
-    }
-    for end in [End::Indicator, End::Faces] {
-        series.push((format!("{}: missed or late", end.name()), Vec::new()));
-    }
+    let by_end = || End::ALL.map(|end| (end.name().to_owned(), Vec::new())).to_vec();
+    let (mut missing, mut too_many): (Series, Series) = (by_end(), by_end());
+    let met = scene.pairs.iter().filter(|pair| matches!(pair.answer, Impact::Contact { .. })).count();
+    let free = scene.pairs.len() - met;
     let mut query = MotionQuery::new();
-    let mut worst = [0; 2];
+    let mut worst = [0; 4];
     for (name, policy) in POLICIES {
         for &each in budgets {
             let (searches, done) = spend(scene, scene.approximate(), &mut query, policy, each);
@@ -301,23 +301,25 @@ fn ended(page: &mut Page, scene: &Scene, budgets: &[u64]) -> String {
                 let Errors { missed, late, false_contacts } = errors;
                 cells.push(format!("{missed} / {late} / {false_contacts}").into());
                 if policy == Policy::Even {
-                    let units = (each as f64).log10();
-                    series[at].1.push([units, false_contacts as f64]);
-                    if let Some(at) = at.checked_sub(2) {
-                        series[End::ALL.len() + at].1.push([units, (missed + late) as f64]);
-                        worst[at] = worst[at].max(missed + late);
-                    }
+                    let units = (each as f64).log2();
+                    let wrong = missed + late;
+                    missing[at].1.push([units, percent(wrong as f64, met as f64)]);
+                    too_many[at].1.push([units, percent(false_contacts as f64, free as f64)]);
+                    worst[at] = worst[at].max(wrong);
                 }
             }
             table.row(cells);
         }
     }
     page.table(table);
-    let caption = format!("Contacts told wrongly at the end of an even budget, {}", scene.name);
-    figure(page, &format!("{}-ends", scene.name), &caption, "pairs", series);
-    let met = scene.pairs.iter().filter(|pair| matches!(pair.answer, Impact::Contact { .. })).count();
+    let caption = format!("Contacts missed or told late at the end of an even budget, {}", scene.name);
+    figure(page, &format!("{}-missed", scene.name), &caption, "% of the contacts", missing);
+    let caption = format!("False contacts at the end of an even budget, {}", scene.name);
+    figure(page, &format!("{}-false", scene.name), &caption, "% of the pairs that stay apart", too_many);
+    let [at_once, volumes, indicator, faces] = worst;
     format!(
-        "{}: of {met} contacts the thesis's indicator misses or tells late up to {}, its approximating faces up to {}; its two safe ends none.",
-        scene.name, worst[0], worst[1]
+        "{}: of {met} contacts the thesis's indicator misses or tells late up to {indicator}, its approximating faces up to {faces}; its two safe ends {}.",
+        scene.name,
+        at_once + volumes
     )
 }
