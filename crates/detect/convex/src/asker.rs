@@ -5,6 +5,7 @@ mod pair;
 mod union;
 
 use crate::analytic::boxes;
+use crate::manifold::Scratch;
 use crate::{
     Answer, Core, Manifold, Method, PlacedShape, Shape, Verdict, Want, manifold, point_and_box, two_points,
 };
@@ -19,6 +20,7 @@ use union::UnionQuery;
 pub struct ConvexQuery {
     method: Method,
     memory: Memory,
+    scratch: Scratch,
 }
 
 /// Whoever answers about two convex shapes: the asker, or the laboratory with a method beside it.
@@ -52,10 +54,21 @@ pub fn answer_by(pairs: &mut impl ConvexPairs, a: &PlacedShape, b: &PlacedShape,
 /// The same with all contacts of bodies that are not farther apart than `gap`.
 #[doc(hidden)]
 pub fn manifold_by(pairs: &mut impl ConvexPairs, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
+    manifold_in(pairs, &mut Scratch::default(), [a, b], gap, Manifold::default())
+}
+
+/// The same in the memory of another one.
+fn manifold_in(
+    pairs: &mut impl ConvexPairs,
+    scratch: &mut Scratch,
+    [a, b]: [PlacedShape; 2],
+    gap: f64,
+    memory: Manifold,
+) -> Manifold {
     if in_other_order(&a, &b) {
-        return ordered_manifold(pairs, b, a, gap).swapped();
+        return ordered_manifold(pairs, scratch, [b, a], gap, memory).swapped();
     }
-    ordered_manifold(pairs, a, b, gap)
+    ordered_manifold(pairs, scratch, [a, b], gap, memory)
 }
 
 fn ordered(pairs: &mut impl ConvexPairs, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
@@ -66,16 +79,27 @@ fn ordered(pairs: &mut impl ConvexPairs, a: &PlacedShape, b: &PlacedShape, want:
     pairs.convex(a.shape, b.shape, &between, want)
 }
 
-fn ordered_manifold(pairs: &mut impl ConvexPairs, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
+fn ordered_manifold(
+    pairs: &mut impl ConvexPairs,
+    scratch: &mut Scratch,
+    [a, b]: [PlacedShape; 2],
+    gap: f64,
+    mut memory: Manifold,
+) -> Manifold {
     if is_union(&a) || is_union(&b) {
-        return UnionQuery::new(pairs, a, b).manifold(gap);
+        return UnionQuery::new(pairs, a, b).manifold(gap, scratch);
     }
     let between = Between::new(a.pose, b.pose);
     let answer = pairs.convex(a.shape, b.shape, &between, Want::Contact);
     let far = answer.verdict == Verdict::Separate && answer.separation.lo() > gap;
-    let contacts =
-        if far { Vec::new() } else { manifold::contacts(a.shape, b.shape, &between, &answer, gap) };
-    Manifold { answer, parts: vec![[0, 0]; contacts.len()], contacts }
+    memory.answer = answer;
+    memory.contacts.clear();
+    memory.parts.clear();
+    if !far {
+        manifold::contacts([a.shape, b.shape], &between, &answer, gap, scratch, &mut memory.contacts);
+    }
+    memory.parts.resize(memory.contacts.len(), [0, 0]);
+    memory
 }
 
 impl ConvexQuery {
@@ -122,7 +146,16 @@ impl ConvexQuery {
 
     /// The contact with all its points, where bodies are not farther apart than `gap` (≥ 0).
     pub fn manifold(&mut self, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
-        manifold_by(self, a, b, gap)
+        self.manifold_in(a, b, gap, Manifold::default())
+    }
+
+    /// The same in the memory of another one, which is forgotten: shapes that are no unions take no memory of their own then.
+    #[must_use]
+    pub fn manifold_in(&mut self, a: PlacedShape, b: PlacedShape, gap: f64, memory: Manifold) -> Manifold {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let manifold = manifold_in(self, &mut scratch, [a, b], gap, memory);
+        self.scratch = scratch;
+        manifold
     }
 
     #[inline]

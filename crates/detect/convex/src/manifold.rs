@@ -9,7 +9,7 @@ mod facet;
 mod lift;
 mod meeting;
 
-pub(crate) use meeting::contacts;
+pub(crate) use meeting::{Scratch, contacts};
 
 use crate::Answer;
 use kontakt_answers::Contact;
@@ -26,6 +26,13 @@ pub struct Manifold {
     pub contacts: Vec<Contact>,
     /// For each contact the parts that meet, counted over all leaves of a union; 0 for a body that is no union.
     pub parts: Vec<[u32; 2]>,
+}
+
+impl Default for Manifold {
+    /// Of nothing: room for contacts to come.
+    fn default() -> Manifold {
+        Manifold { answer: Answer::undecided(), contacts: Vec::new(), parts: Vec::new() }
+    }
 }
 
 impl Manifold {
@@ -60,11 +67,14 @@ impl Manifold {
 
     /// The same seen with the bodies in the other order.
     #[must_use]
-    pub fn swapped(self) -> Manifold {
-        Manifold {
-            answer: self.answer.swapped(),
-            contacts: self.contacts.into_iter().map(Contact::swapped).collect(),
-            parts: self.parts.into_iter().map(|[a, b]| [b, a]).collect(),
+    pub fn swapped(mut self) -> Manifold {
+        self.answer = self.answer.swapped();
+        for contact in &mut self.contacts {
+            *contact = contact.swapped();
         }
+        for parts in &mut self.parts {
+            parts.swap(0, 1);
+        }
+        self
     }
 }

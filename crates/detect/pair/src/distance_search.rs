@@ -133,7 +133,7 @@ fn triangles(bodies: [Placed<'_>; 2]) -> Option<[PlacedMesh<'_>; 2]> {
     Some([a?, b?])
 }
 
-/// The wider the bounds beside the distance, the more urgent.
+/// The more is open for the work spent so far, the more urgent: the width of the bounds beside the upper one.
 impl Task<Query> for DistanceSearch {
     fn work(&mut self, query: &mut Query, units: u64) -> Work {
         DistanceSearch::work(self, query, units)
@@ -143,6 +143,7 @@ impl Task<Query> for DistanceSearch {
         let range = self.known.range;
         let open = range.width() / range.hi();
         // Nothing is known, or all.
-        if open.is_nan() { f64::from(range.hi() > 0.0) } else { open }
+        let open = if open.is_nan() { f64::from(range.hi() > 0.0) } else { open };
+        open / (1.0 + self.ledger.spent() as f64)
     }
 }

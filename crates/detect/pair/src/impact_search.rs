@@ -134,13 +134,18 @@ impl ImpactSearch {
     }
 }
 
-/// What is proven free for the least time is the most urgent.
+/// The more of the motion is open for the work spent so far, the more urgent. By what is open alone the hardest pairs, of which nothing
+/// is proven for long, would get everything.
 impl Task<Query> for ImpactSearch {
     fn work(&mut self, query: &mut Query, units: u64) -> Work {
         ImpactSearch::work(self, query, units)
     }
 
     fn urgency(&self) -> f64 {
-        -self.known.free_until()
+        let spent = match &self.way {
+            Way::Meshes(search) => search.spent(),
+            Way::Attempts(_) | Way::InOneGo => self.ledger.spent(),
+        };
+        (1.0 - self.known.free_until()) / (1.0 + spent as f64)
     }
 }

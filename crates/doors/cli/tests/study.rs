@@ -110,6 +110,7 @@ fn pages_explain_themselves() {
         ("hierarchies", "eckstein1998", "scene-cover.svg"),
         ("convex", "leemann2017", "```text"),
         ("motion", "eckstein1998", "scene-auxiliary-bulb.svg"),
+        ("budget", "eckstein1998", "crowd-missed.svg"),
     ] {
         let folder = Folder::new();
         let out = folder.path("out");
@@ -129,6 +130,40 @@ fn pages_explain_themselves() {
         }
         assert!(page.matches("\n- ").count() >= 3, "{name}: a summary");
     }
+}
+
+#[test]
+fn the_study_of_budgets_says_nothing_that_is_not_proven() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "budget", "--quick", "-o", text(&out)]);
+    let tables = report["tables"].as_array().expect("tables");
+    let rows = |title: &str| -> Vec<Vec<serde_json::Value>> {
+        let table = tables.iter().find(|table| table["title"] == title).expect(title);
+        table["rows"]
+            .as_array()
+            .expect("rows")
+            .iter()
+            .map(|row| row.as_array().expect("a row").clone())
+            .collect()
+    };
+    for scene in ["lamp", "crowd"] {
+        let mut last = (String::new(), 0.0);
+        for row in rows(&format!("First contacts, {scene}")) {
+            assert_eq!(row[5], 0.0, "{scene}: more was said to be free than is");
+            let (policy, proven) =
+                (row[0].as_str().expect("a name").to_owned(), row[4].as_f64().expect("a number"));
+            assert!(policy != last.0 || proven >= last.1, "{scene}, {policy}: more budget, less proven");
+            last = (policy, proven);
+        }
+        for row in rows(&format!("Missed / late / false at the end of the budget, {scene}")) {
+            for safe in &row[3..5] {
+                assert!(safe.as_str().expect("counts").starts_with("0 / 0 / "), "{scene}: {row:?}");
+            }
+        }
+    }
+    let missed = rows("Missed / late / false at the end of the budget, crowd");
+    assert!(missed.iter().any(|row| !row[5].as_str().expect("counts").starts_with("0 / 0")), "{missed:?}");
 }
 
 #[test]

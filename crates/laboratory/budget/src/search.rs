@@ -120,7 +120,12 @@ impl<'a> Search<'a> {
         time_of(&query.impact(a, b, &OPTIONS))
     }
 
+    /// Tests two boxes, and keeps them unless balls around them stay apart.
     fn add(&mut self, [a, b]: [usize; 2]) {
+        self.ledger.spend(1);
+        if self.stay_apart([a, b]) {
+            return;
+        }
         let sum = self.trees[0].nodes[a].hausdorff + self.trees[1].nodes[b].hausdorff;
         self.waiting.push((Total(sum), [a, b]));
     }
@@ -141,10 +146,6 @@ impl<'a> Search<'a> {
 
     fn step(&mut self, query: &mut MotionQuery) {
         let Some((_, [a, b])) = self.waiting.pop() else { return };
-        self.ledger.spend(1);
-        if self.stay_apart([a, b]) {
-            return;
-        }
         let [node_a, node_b] = [&self.trees[0].nodes[a], &self.trees[1].nodes[b]];
         let larger = node_a.ball().1 >= node_b.ball().1;
         match (node_a.children, node_b.children) {
@@ -159,7 +160,7 @@ impl<'a> Search<'a> {
                 }
             }
             _ => {
-                self.ledger.spend(LEAVES - 1);
+                self.ledger.spend(LEAVES);
                 let met = self.leaves_meet(query, [a, b]);
                 self.contact = match (self.contact, met) {
                     (Some(one), Some(other)) => Some(one.min(other)),

@@ -4,7 +4,7 @@ mod shift;
 
 use super::order::in_other_order;
 use super::{ConvexPairs, ConvexQuery};
-use crate::manifold::contacts;
+use crate::manifold::{Scratch, contacts};
 use crate::shape::extent::{PlacedBall, gap_below};
 use crate::{Answer, Leaf, Manifold, PlacedShape, Shape, Verdict, Want};
 use kontakt_answers::{Contact, Range};
@@ -45,7 +45,9 @@ impl ConvexQuery {
         answer: &Answer,
         gap: f64,
     ) -> Vec<Contact> {
-        contacts(a, b, between, answer, gap)
+        let mut found = Vec::new();
+        contacts([a, b], between, answer, gap, &mut Scratch::default(), &mut found);
+        found
     }
 }
 
@@ -71,7 +73,7 @@ impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
     }
 
     /// All contacts of leaves that are not farther apart than `gap`.
-    pub(super) fn manifold(mut self, gap: f64) -> Manifold {
+    pub(super) fn manifold(mut self, gap: f64, scratch: &mut Scratch) -> Manifold {
         let met = self.meet(Want::Contact, gap);
         let mut manifold =
             Manifold { answer: self.combined(&met, Want::Contact), contacts: Vec::new(), parts: Vec::new() };
@@ -80,9 +82,9 @@ impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
             if near {
                 let (a, b) = (&self.a[*i].leaf, &self.b[*j].leaf);
                 let between = Between::of_chains(a.chain(), b.chain());
-                let contacts = contacts(a.shape(), b.shape(), &between, answer, gap);
-                manifold.parts.extend(std::iter::repeat_n([*i as u32, *j as u32], contacts.len()));
-                manifold.contacts.extend(contacts);
+                let shapes = [a.shape(), b.shape()];
+                contacts(shapes, &between, answer, gap, scratch, &mut manifold.contacts);
+                manifold.parts.resize(manifold.contacts.len(), [*i as u32, *j as u32]);
             }
         }
         manifold

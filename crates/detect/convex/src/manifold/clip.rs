@@ -25,12 +25,20 @@ pub(crate) struct Outline {
     pub(crate) face: Feature,
 }
 
+impl Default for Outline {
+    /// Of nothing.
+    fn default() -> Outline {
+        Outline { corners: Vec::new(), face: Feature::Face(0) }
+    }
+}
+
 impl Outline {
     /// Of a facet's corners, seen in their order, with lengths up to `slack` taken for none: corners in one place are one, corners
-    /// on a line its ends. A facet seen from its side has no outline: no corners.
-    pub(crate) fn new(facet: &Facet, corners: impl Iterator<Item = Seen>, slack: f64) -> Outline {
+    /// on a line its ends. A facet seen from its side has no outline: no corners. Takes the place of an old one.
+    pub(crate) fn draw(&mut self, facet: &Facet, corners: impl Iterator<Item = Seen>, slack: f64) {
         let apart = |p: &Seen, q: &Seen| p.place().distance(q.place()) > slack;
-        let mut kept: Vec<Seen> = Vec::with_capacity(facet.corners.len());
+        let kept = &mut self.corners;
+        kept.clear();
         for corner in corners {
             if kept.last().is_none_or(|last| apart(last, &corner)) {
                 kept.push(corner);
@@ -39,16 +47,15 @@ impl Outline {
         while kept.len() > 1 && !apart(&kept[0], &kept[kept.len() - 1]) {
             kept.pop();
         }
-        kept = without_slivers(kept, slack);
-        if doubled_area(&kept) < 0.0 {
+        drop_slivers(kept, slack);
+        if doubled_area(kept) < 0.0 {
             kept.reverse();
         }
-        let face = match kept[..] {
+        self.face = match kept[..] {
             [only] => Feature::Vertex(only.id),
             [one, other] => Feature::edge(one.id, other.id),
             _ => Feature::Face(facet.face),
         };
-        Outline { corners: kept, face }
     }
 
     fn is_edge(&self) -> bool {
@@ -61,25 +68,26 @@ impl Outline {
     }
 }
 
-/// Three or more corners as they are, or the ends of the line they lie on within `slack`, or none where they only seem to.
-fn without_slivers(corners: Vec<Seen>, slack: f64) -> Vec<Seen> {
+/// Leaves three or more corners as they are, or the ends of the line they lie on within `slack`, or none where they only seem to.
+fn drop_slivers(corners: &mut Vec<Seen>, slack: f64) {
     let farthest = |from: DVec2| {
         let distance = |corner: &&Seen| corner.at.distance_squared(from);
         corners.iter().max_by(|p, q| distance(p).total_cmp(&distance(q))).copied()
     };
     let one = corners.first().and_then(|first| farthest(first.at));
     let other = one.and_then(|one| farthest(one.at));
-    let (3.., Some(one), Some(other)) = (corners.len(), one, other) else { return corners };
+    let (3.., Some(one), Some(other)) = (corners.len(), one, other) else { return };
     let along = (other.place() - one.place()).normalize_or_zero();
     let seen_along = (other.at - one.at).normalize_or_zero();
     let seems_on_line = |corner: &Seen| seen_along.perp_dot(corner.at - one.at).abs() <= slack;
     let on_line = |corner: &Seen| along.cross(corner.place() - one.place()).length() <= slack;
     if !corners.iter().all(seems_on_line) {
-        corners
-    } else if corners.iter().all(on_line) {
-        vec![one, other]
-    } else {
-        Vec::new()
+        return;
+    }
+    let is_line = corners.iter().all(on_line);
+    corners.clear();
+    if is_line {
+        corners.extend([one, other]);
     }
 }
 
@@ -97,59 +105,76 @@ pub(crate) struct Crossing {
     pub(crate) b: Feature,
 }
 
-/// Corners of the common part of two outlines, within `slack` (a length, the error of the corners): none or one for edges that
-/// cross, up to two for an edge and anything, else a polygon.
-pub(crate) fn common_part(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing> {
-    let swapped = |crossing: Crossing| Crossing { a: crossing.b, b: crossing.a, ..crossing };
-    let mut crossings = match (a.is_edge(), b.is_edge()) {
-        (true, true) => edges(a, b, slack),
-        (true, false) => clipped(b, a, slack).into_iter().map(swapped).collect(),
-        _ => clipped(a, b, slack),
-    };
-    thin_out(&mut crossings, slack);
-    crossings
+/// Memory for cutting one outline by another.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Cuts {
+    piece: Vec<Step>,
+    left: Vec<Step>,
+    /// The corners of the common part.
+    pub(crate) crossings: Vec<Crossing>,
+}
+
+impl Cuts {
+    /// Finds the corners of the common part of two outlines, within `slack` (a length, the error of the corners): none or one for edges
+    /// that cross, up to two for an edge and anything, else a polygon.
+    pub(crate) fn common_part(&mut self, a: &Outline, b: &Outline, slack: f64) {
+        self.crossings.clear();
+        match (a.is_edge(), b.is_edge()) {
+            (true, true) => self.crossings.extend(edges(a, b, slack).into_iter().flatten()),
+            (true, false) => {
+                self.clip(b, a, slack);
+                for crossing in &mut self.crossings {
+                    *crossing = Crossing { a: crossing.b, b: crossing.a, ..*crossing };
+                }
+            }
+            _ => self.clip(a, b, slack),
+        }
+        thin_out(&mut self.crossings, slack);
+    }
+
+    /// The part of `subject` inside of the polygon `window`, cut edge by edge.
+    fn clip(&mut self, window: &Outline, subject: &Outline, slack: f64) {
+        let Cuts { piece, left, crossings } = self;
+        piece.clear();
+        piece.extend(subject.corners.iter().enumerate().map(|(k, seen)| Step {
+            corner: Crossing { at: seen.at, a: window.face, b: Feature::Vertex(seen.id) },
+            onward: Line::Subject(subject.edge(k)),
+        }));
+        for k in 0..window.corners.len() {
+            left.clear();
+            cut(window, k, subject, piece, slack, left);
+            std::mem::swap(piece, left);
+        }
+        crossings.extend(piece.iter().map(|step| step.corner));
+    }
 }
 
 /// Drops corners that coincide with an earlier one.
 fn thin_out(crossings: &mut Vec<Crossing>, slack: f64) {
-    let mut kept: Vec<Crossing> = Vec::with_capacity(crossings.len());
-    for crossing in crossings.drain(..) {
-        if kept.iter().all(|other| other.at.distance_squared(crossing.at) > slack * slack) {
-            kept.push(crossing);
+    let mut count = 0;
+    for k in 0..crossings.len() {
+        let crossing = crossings[k];
+        if crossings[..count].iter().all(|other| other.at.distance_squared(crossing.at) > slack * slack) {
+            crossings[count] = crossing;
+            count += 1;
         }
     }
-    *crossings = kept;
+    crossings.truncate(count);
 }
 
 /// A corner of the piece that is left, and the line that leads on to the next.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Step {
     corner: Crossing,
     onward: Line,
 }
 
 /// On which outline a line of the piece lies, and which of its edges it is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Line {
     /// Edge k of the window.
     Window(usize),
     Subject(Feature),
-}
-
-/// The part of `subject` inside of the polygon `window`, cut edge by edge.
-fn clipped(window: &Outline, subject: &Outline, slack: f64) -> Vec<Crossing> {
-    let mut piece = Vec::with_capacity(subject.corners.len() + window.corners.len());
-    piece.extend(subject.corners.iter().enumerate().map(|(k, seen)| Step {
-        corner: Crossing { at: seen.at, a: window.face, b: Feature::Vertex(seen.id) },
-        onward: Line::Subject(subject.edge(k)),
-    }));
-    let mut left = Vec::with_capacity(piece.capacity());
-    for k in 0..window.corners.len() {
-        left.clear();
-        cut(window, k, subject, &piece, slack, &mut left);
-        std::mem::swap(&mut piece, &mut left);
-    }
-    piece.into_iter().map(|step| step.corner).collect()
 }
 
 /// Puts what is left of the piece on the inner side of edge k of the window into `left`. An edge is walked there and back; the
@@ -192,12 +217,12 @@ fn corner_between(window: &Outline, one: usize, other: usize) -> Feature {
 }
 
 /// Two edges: the ends of their common part where they lie on one line, within the slack; none where they cross.
-fn edges(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing> {
+fn edges(a: &Outline, b: &Outline, slack: f64) -> Option<[Crossing; 2]> {
     let ([a0, a1], [b0, b1]) = ([a.corners[0], a.corners[1]], [b.corners[0], b.corners[1]]);
     let (along_a, along_b) = (a1.at - a0.at, b1.at - b0.at);
     let (length_a, length_b) = (along_a.length(), along_b.length());
     if length_a <= slack || length_b <= slack {
-        return Vec::new();
+        return None;
     }
     let unit = along_a / length_a;
     // Ends of B in the coordinates of A's line: along and beside.
@@ -212,19 +237,25 @@ fn edges(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing> {
         low.y + (high.y - low.y) * share
     };
     if start > end || beside(start).abs() > slack || beside(end).abs() > slack {
-        return Vec::new();
+        return None;
     }
     let named = |x: f64, at_end_of_a: bool, id_a: u32, id_b: u32| {
         let (a, b) =
             if at_end_of_a { (Feature::Vertex(id_a), b.face) } else { (a.face, Feature::Vertex(id_b)) };
         Crossing { at: a0.at + unit * x, a, b }
     };
-    vec![named(start, low.x < 0.0, a0.id, id_low), named(end, high.x > length_a, a1.id, id_high)]
+    Some([named(start, low.x < 0.0, a0.id, id_low), named(end, high.x > length_a, a1.id, id_high)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn common_part(a: &Outline, b: &Outline, slack: f64) -> Vec<Crossing> {
+        let mut cuts = Cuts::default();
+        cuts.common_part(a, b, slack);
+        cuts.crossings
+    }
 
     fn outline(points: &[[f64; 2]], first_id: u32) -> Outline {
         let seen = |(&at, id): (&[f64; 2], u32)| Seen { at: DVec2::from_array(at), height: 0.0, id };

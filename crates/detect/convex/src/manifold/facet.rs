@@ -13,7 +13,7 @@ pub(crate) struct Corner {
 }
 
 /// Corners in order around, with the number of the face they belong to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Facet {
     pub(crate) corners: Vec<Corner>,
     pub(crate) face: u32,
@@ -54,8 +54,11 @@ const RIM_DIRECTIONS: [[f64; 2]; RIM as usize] = [
 /// +x, −y, +y, −z, +z. Of a cylinder the corners 0–7 and 8–15 sample the lower and upper rim from x on counter-clockwise, 16
 /// and 17 are where the direction meets the rims; of a cone 0 is the apex, 1–8 sample the rim, 9 is where
 /// the direction meets it. Faces there: lower, upper, side; base, side.
-pub(crate) fn facet(core: &Core, direction: DVec3, within: f64) -> Option<Facet> {
-    let found = Facet { corners: Vec::with_capacity(RIM as usize), face: 0 };
+///
+/// It is put where an old one was; false where there is none.
+pub(crate) fn facet(core: &Core, direction: DVec3, within: f64, found: &mut Facet) -> bool {
+    found.corners.clear();
+    found.face = 0;
     let mut best = Best { direction, within, rank: 0, turned: f64::NEG_INFINITY, found };
     match core {
         Core::Point => best.offer(0, 1.0, 3, [Corner { point: DVec3::ZERO, id: 0 }].into_iter()),
@@ -67,7 +70,7 @@ pub(crate) fn facet(core: &Core, direction: DVec3, within: f64) -> Option<Facet>
         Core::Cone { half_length, radius } => offer_cone(&mut best, *half_length, *radius),
         Core::Ellipsoid(_) | Core::HalfSpace { .. } | Core::Union(_) | Core::User(_) => {}
     }
-    (best.rank > 0).then_some(best.found)
+    best.rank > 0
 }
 
 fn numbered(points: &[DVec3]) -> impl Iterator<Item = Corner> + Clone {
@@ -76,15 +79,15 @@ fn numbered(points: &[DVec3]) -> impl Iterator<Item = Corner> + Clone {
 
 /// The best facet so far. More corners near the top beat fewer, up to three: an edge beats a corner, a face an edge; among
 /// equals the one that is turned more to the direction.
-struct Best {
+struct Best<'f> {
     direction: DVec3,
     within: f64,
     rank: usize,
     turned: f64,
-    found: Facet,
+    found: &'f mut Facet,
 }
 
-impl Best {
+impl Best<'_> {
     fn top(&self, corners: impl Iterator<Item = Corner>) -> f64 {
         corners.map(|corner| self.direction.dot(corner.point)).fold(f64::NEG_INFINITY, f64::max)
     }
@@ -169,19 +172,27 @@ fn azimuth(direction: DVec3) -> [f64; 2] {
 }
 
 /// The corners of a rim at height z. Where none of them is topmost the point that is comes between its neighbours.
-fn rim(direction: DVec3, radius: f64, z: f64, first_id: u32, top_id: u32) -> Vec<Corner> {
+fn rim(
+    direction: DVec3,
+    radius: f64,
+    z: f64,
+    first_id: u32,
+    top_id: u32,
+) -> impl Iterator<Item = Corner> + Clone {
     let place = |[x, y]: [f64; 2], id: u32| Corner { point: DVec3::new(radius * x, radius * y, z), id };
-    let mut corners: Vec<Corner> =
-        RIM_DIRECTIONS.iter().enumerate().map(|(k, &at)| place(at, first_id + k as u32)).collect();
+    let corners: [Corner; RIM as usize] =
+        std::array::from_fn(|k| place(RIM_DIRECTIONS[k], first_id + k as u32));
     let [x, y] = azimuth(direction);
     let top = place([x, y], top_id);
     let height = |corner: &Corner| direction.dot(corner.point);
     let slack = 16.0 * f64::EPSILON * radius;
-    if corners.iter().all(|corner| height(corner) + slack < height(&top)) {
-        let sector = (y.atan2(x) / FRAC_PI_4).rem_euclid(f64::from(RIM)).floor() as usize % RIM as usize;
-        corners.insert(sector + 1, top);
-    }
+    let stands_out = corners.iter().all(|corner| height(corner) + slack < height(&top));
+    let sector = (y.atan2(x) / FRAC_PI_4).rem_euclid(f64::from(RIM)).floor() as usize % RIM as usize;
+    let after = move |k: usize| (stands_out && k == sector).then_some(top);
     corners
+        .into_iter()
+        .enumerate()
+        .flat_map(move |(k, corner)| [Some(corner), after(k)].into_iter().flatten())
 }
 
 fn offer_cylinder(best: &mut Best, half_length: f64, radius: f64) {
@@ -189,7 +200,7 @@ fn offer_cylinder(best: &mut Best, half_length: f64, radius: f64) {
     let upper = d.z >= 0.0;
     let (z, first_id, top_id) =
         if upper { (half_length, RIM, 2 * RIM + 1) } else { (-half_length, 0, 2 * RIM) };
-    best.offer(u32::from(upper), d.z.abs(), 3, rim(d, radius, z, first_id, top_id).into_iter());
+    best.offer(u32::from(upper), d.z.abs(), 3, rim(d, radius, z, first_id, top_id));
     let [x, y] = azimuth(d);
     let end = |z: f64, id: u32| Corner { point: DVec3::new(radius * x, radius * y, z), id };
     let line = [end(-half_length, 2 * RIM), end(half_length, 2 * RIM + 1)];
@@ -199,7 +210,7 @@ fn offer_cylinder(best: &mut Best, half_length: f64, radius: f64) {
 fn offer_cone(best: &mut Best, half_length: f64, radius: f64) {
     let d = best.direction;
     if d.z < 0.0 {
-        best.offer(0, -d.z, 3, rim(d, radius, -half_length, 1, RIM + 1).into_iter());
+        best.offer(0, -d.z, 3, rim(d, radius, -half_length, 1, RIM + 1));
     }
     let [x, y] = azimuth(d);
     let apex = Corner { point: DVec3::Z * half_length, id: 0 };
@@ -215,7 +226,9 @@ mod tests {
     use crate::Shape;
 
     fn ids(shape: &Shape, direction: DVec3, within: f64) -> Vec<u32> {
-        facet(shape.core(), direction.normalize(), within).unwrap().corners.iter().map(|c| c.id).collect()
+        let mut found = Facet::default();
+        assert!(facet(shape.core(), direction.normalize(), within, &mut found));
+        found.corners.iter().map(|c| c.id).collect()
     }
 
     #[test]

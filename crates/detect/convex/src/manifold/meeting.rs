@@ -1,6 +1,6 @@
 //! From the facets of two bodies to their contacts.
 
-use super::clip::{Crossing, Outline, Seen, common_part};
+use super::clip::{Crossing, Cuts, Outline, Seen};
 use super::facet::{Corner, Facet, facet};
 use super::lift::Surface;
 use crate::{Answer, Core, Shape};
@@ -13,32 +13,58 @@ const U: f64 = f64::EPSILON / 2.0;
 /// Contacts whose depth is known no better than to this part of the size are left out.
 const VAGUE: f64 = 1e-6;
 
-/// The contacts of two bodies that are not farther apart than `gap`, given what is known of them as a whole.
-pub(crate) fn contacts(a: &Shape, b: &Shape, between: &Between, answer: &Answer, gap: f64) -> Vec<Contact> {
+/// Memory for facets and what is made of them, reused from question to question.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scratch {
+    facets: [Facet; 2],
+    outlines: [Outline; 2],
+    cuts: Cuts,
+}
+
+/// Adds the contacts of two bodies that are not farther apart than `gap`, given what is known of them as a whole.
+pub(crate) fn contacts(
+    [a, b]: [&Shape; 2],
+    between: &Between,
+    answer: &Answer,
+    gap: f64,
+    scratch: &mut Scratch,
+    into: &mut Vec<Contact>,
+) {
     if shows_one_point(a.core()) && shows_one_point(b.core()) {
         let name = |shape: &Shape| matches!(shape.core(), Core::Point).then_some(Feature::Vertex(0));
-        return vec![Contact { feature_a: name(a), feature_b: name(b), ..(*answer).into() }];
+        into.push(Contact { feature_a: name(a), feature_b: name(b), ..(*answer).into() });
+        return;
     }
-    let Some(view) = View::new(a, b, between, answer, gap) else { return vec![(*answer).into()] };
-    let found = match (a.core(), b.core()) {
-        (Core::HalfSpace { .. }, Core::HalfSpace { .. }) => Vec::new(),
+    let Scratch { facets, outlines, cuts } = scratch;
+    let Some(view) = View::new(a, b, between, answer, gap, facets) else {
+        into.push((*answer).into());
+        return;
+    };
+    let (first, [on_a, on_b]) = (into.len(), outlines);
+    match (a.core(), b.core()) {
+        (Core::HalfSpace { .. }, Core::HalfSpace { .. }) => {}
         (Core::HalfSpace { normal, offset }, _) => {
             let plane = Plane { normal: *normal, offset: *offset, error: 0.0 };
-            view.over_plane(view.of_b.as_ref(), &plane, true)
+            view.over_plane(view.of_b, &plane, true, on_b, into);
         }
         (_, Core::HalfSpace { normal, offset }) => {
-            view.over_plane(view.of_a.as_ref(), &Plane::of_b(*normal, *offset, between), false)
+            view.over_plane(view.of_a, &Plane::of_b(*normal, *offset, between), false, on_a, into);
         }
-        _ => view.of_facets(),
-    };
-    let mut contacts: Vec<Contact> =
-        found.into_iter().filter(|contact| contact.depth.hi() >= -gap && view.is_sound(contact)).collect();
-    // Where a rim crosses an edge, the deepest place may be no corner of the common part.
-    let deepest = contacts.iter().map(|contact| contact.depth.hi()).fold(f64::NEG_INFINITY, f64::max);
-    if deepest + 16.0 * view.error < -answer.separation.hi() || contacts.is_empty() {
-        contacts.push(view.single());
+        _ => view.of_facets([on_a, on_b], cuts, into),
     }
-    contacts
+    let mut count = first;
+    for k in first..into.len() {
+        if into[k].depth.hi() >= -gap && view.is_sound(&into[k]) {
+            into.swap(count, k);
+            count += 1;
+        }
+    }
+    into.truncate(count);
+    // Where a rim crosses an edge, the deepest place may be no corner of the common part.
+    let deepest = into[first..].iter().map(|contact| contact.depth.hi()).fold(f64::NEG_INFINITY, f64::max);
+    if deepest + 16.0 * view.error < -answer.separation.hi() || into.len() == first {
+        into.push(view.single());
+    }
 }
 
 /// Whether a core shows one point to every direction.
@@ -59,8 +85,8 @@ struct View<'v> {
     normal: DVec3,
     across: [DVec3; 2],
     origin: DVec3,
-    of_a: Option<Facet>,
-    of_b: Option<Facet>,
+    of_a: Option<&'v Facet>,
+    of_b: Option<&'v Facet>,
     radii: [f64; 2],
     /// About as far as the corners reach.
     size: f64,
@@ -72,7 +98,14 @@ struct View<'v> {
 
 impl<'v> View<'v> {
     /// None when the numbers are beyond the range of doubles.
-    fn new(a: &Shape, b: &Shape, between: &'v Between, answer: &'v Answer, gap: f64) -> Option<View<'v>> {
+    fn new(
+        a: &Shape,
+        b: &Shape,
+        between: &'v Between,
+        answer: &'v Answer,
+        gap: f64,
+        [of_a, of_b]: &'v mut [Facet; 2],
+    ) -> Option<View<'v>> {
         let [pose_a, _] = between.poses();
         let back = pose_a.rotation().conjugate();
         let normal = (back * answer.normal).normalize_or_zero();
@@ -88,16 +121,16 @@ impl<'v> View<'v> {
         let size = between.shift().length() + origin.length() + radii[0] + radii[1];
         let rough = 64.0 * U * size + 4.0 * U * (size_of(a) + size_of(b));
         let within = deep + gap + rough;
-        let of_a = facet(a.core(), normal, within);
-        let mut of_b = facet(b.core(), -turned, within);
-        for corner in of_b.iter_mut().flat_map(|facet| &mut facet.corners) {
+        let shown = [facet(a.core(), normal, within, of_a), facet(b.core(), -turned, within, of_b)];
+        for corner in &mut of_b.corners {
             corner.point = between.b_in_a(corner.point);
         }
-        let reach = |facet: &Option<Facet>| {
-            let corners = facet.iter().flat_map(|facet| &facet.corners);
+        let [of_a, of_b] = [shown[0].then_some(&*of_a), shown[1].then_some(&*of_b)];
+        let reach = |facet: Option<&Facet>| {
+            let corners = facet.into_iter().flat_map(|facet| &facet.corners);
             corners.map(|corner| corner.point.abs().element_sum()).fold(0.0, f64::max)
         };
-        let far = reach(&of_a).max(reach(&of_b)) + origin.abs().element_sum();
+        let far = reach(of_a).max(reach(of_b)) + origin.abs().element_sum();
         // Corners of B err by the map between the frames; each coordinate then by the difference to the origin, a dot product
         // with a unit vector that is off by a few u: 16u of their size altogether.
         let error = between.error_within(size_of(b)) + 16.0 * U * far;
@@ -128,8 +161,8 @@ impl<'v> View<'v> {
 
     /// The pair of points of the answer, named by the facets.
     fn single(&self) -> Contact {
-        let name = |facet: &Option<Facet>| facet.as_ref().and_then(Facet::name);
-        Contact { feature_a: name(&self.of_a), feature_b: name(&self.of_b), ..(*self.answer).into() }
+        let name = |facet: Option<&Facet>| facet.and_then(Facet::name);
+        Contact { feature_a: name(self.of_a), feature_b: name(self.of_b), ..(*self.answer).into() }
     }
 
     fn place(&self, point: DVec3) -> DVec2 {
@@ -168,40 +201,45 @@ impl<'v> View<'v> {
         }
     }
 
-    fn outline(&self, facet: &Facet) -> Outline {
+    fn draw(&self, facet: &Facet, outline: &mut Outline) {
         let seen = |corner: &Corner| Seen {
             at: self.place(corner.point),
             height: self.height(corner.point),
             id: corner.id,
         };
-        Outline::new(facet, facet.corners.iter().map(seen), 4.0 * self.error)
+        outline.draw(facet, facet.corners.iter().map(seen), 4.0 * self.error);
     }
 
     /// Corners of the common part of two facets.
-    fn of_facets(&self) -> Vec<Contact> {
-        let (Some(of_a), Some(of_b)) = (&self.of_a, &self.of_b) else { return Vec::new() };
-        let (outline_a, outline_b) = (self.outline(of_a), self.outline(of_b));
-        if outline_a.corners.len() < 2 || outline_b.corners.len() < 2 {
-            return Vec::new();
+    fn of_facets(&self, [on_a, on_b]: [&mut Outline; 2], cuts: &mut Cuts, into: &mut Vec<Contact>) {
+        let (Some(of_a), Some(of_b)) = (self.of_a, self.of_b) else { return };
+        self.draw(of_a, on_a);
+        self.draw(of_b, on_b);
+        if on_a.corners.len() < 2 || on_b.corners.len() < 2 {
+            return;
         }
-        let mut crossings = common_part(&outline_a, &outline_b, 4.0 * self.error);
-        if crossings.is_empty() && outline_a.corners.len() == 2 && outline_b.corners.len() == 2 {
+        cuts.common_part(on_a, on_b, 4.0 * self.error);
+        if cuts.crossings.is_empty() && on_a.corners.len() == 2 && on_b.corners.len() == 2 {
             // Edges that run along each other within the gap asked for.
-            crossings = common_part(&outline_a, &outline_b, self.slack);
+            cuts.common_part(on_a, on_b, self.slack);
         }
-        let surface_a = Surface::new(&outline_a, self.error);
-        let surface_b = Surface::new(&outline_b, self.error);
-        crossings
-            .into_iter()
-            .map(|Crossing { at, a, b }| {
-                self.contact(at, surface_a.height(at), surface_b.height(at), [Some(a), Some(b)])
-            })
-            .collect()
+        let surface_a = Surface::new(on_a, self.error);
+        let surface_b = Surface::new(on_b, self.error);
+        into.extend(cuts.crossings.iter().map(|&Crossing { at, a, b }| {
+            self.contact(at, surface_a.height(at), surface_b.height(at), [Some(a), Some(b)])
+        }));
     }
 
     /// Corners of a facet over the boundary of a half-space.
-    fn over_plane(&self, other: Option<&Facet>, plane: &Plane, plane_is_a: bool) -> Vec<Contact> {
-        let Some(other) = other else { return Vec::new() };
+    fn over_plane(
+        &self,
+        other: Option<&Facet>,
+        plane: &Plane,
+        plane_is_a: bool,
+        outline: &mut Outline,
+        into: &mut Vec<Contact>,
+    ) {
+        let Some(other) = other else { return };
         let contact = |&Seen { at, height, id }: &Seen| {
             let own = Range::new(height - self.error, height + self.error).unwrap_or(Range::ZERO);
             let foot = self.origin + self.across[0] * at.x + self.across[1] * at.y;
@@ -213,7 +251,8 @@ impl<'v> View<'v> {
                 self.contact(at, own, level, [vertex, face])
             }
         };
-        self.outline(other).corners.iter().map(contact).collect()
+        self.draw(other, outline);
+        into.extend(outline.corners.iter().map(contact));
     }
 }
 

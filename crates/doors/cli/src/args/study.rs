@@ -30,6 +30,8 @@ pub(crate) enum StudyName {
     Curved,
     /// Pairs of many moving boxes: every broad phase by number, mix of sizes and share of movers
     Broad,
+    /// Many pairs in one budget: what is known when it ends, by policy, and what the VR thesis's ends of a budget miss
+    Budget,
     /// Lamps taken out of an engine bay, a screw out of its nut: the VR thesis's motions, certified, and what its methods miss
     Motion,
 }

@@ -2,6 +2,7 @@
 
 mod arena;
 mod broad;
+mod budget;
 mod contest;
 mod convex;
 mod curved;
@@ -38,6 +39,9 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
         }
         StudyName::Broad => {
             broad::study(if study.quick { broad::Extent::QUICK } else { broad::Extent::FULL })?
+        }
+        StudyName::Budget => {
+            budget::study(if study.quick { budget::Extent::QUICK } else { budget::Extent::FULL })?
         }
         StudyName::Motion => {
             let extent = if study.quick { motion::Extent::QUICK } else { motion::Extent::FULL };

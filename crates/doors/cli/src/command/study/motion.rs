@@ -9,6 +9,7 @@ mod removal;
 mod removals;
 mod screws;
 mod steps;
+mod taken;
 mod thread;
 
 use super::made::ECKSTEIN;
@@ -19,6 +20,7 @@ use kontakt::rigid_ccd::ClearanceOptions;
 use lathe::Fineness;
 use removal::Steps;
 use std::path::Path;
+pub(super) use taken::{Taken, taken};
 
 /// How large the study is.
 #[derive(Clone, Copy)]
