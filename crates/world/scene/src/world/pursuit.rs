@@ -15,6 +15,8 @@ const MOST_PATIENCE: u8 = 16;
 const MOST_SAMPLES: usize = 6;
 /// Bodies nearer than this part of what they travel are not told by distances.
 const HOPELESS: f64 = 0.06;
+/// A distance is known well enough when its lower bound is this part of its upper one.
+const CLOSE: f64 = 0.75;
 /// After every so many units of work of a search its bounds are looked at, neither sooner nor later: so that what is known does not depend on
 /// how units are portioned out.
 const PORTION: u64 = 16;
@@ -89,6 +91,15 @@ enum Stage {
     /// When they first meet.
     Follow(Box<ImpactSearch>),
     Done,
+}
+
+/// Whether two bodies at rest are proven apart; stops as soon as that is known.
+pub(super) fn are_apart(query: &mut Query, a: Placed, b: Placed) -> bool {
+    let mut search = DistanceSearch::new(a, b);
+    while !search.is_done() && search.any_contact().is_none() {
+        search.work(query, PORTION);
+    }
+    search.any_contact() == Some(false)
 }
 
 impl<'a> Pursuit<'a> {
@@ -169,7 +180,7 @@ impl<'a> Pursuit<'a> {
             self.state.gap = if t == 0.0 { range.lo() } else { self.state.gap };
             return self.give_up_measuring();
         }
-        if !done {
+        if !done && range.lo() < CLOSE * range.hi() {
             return;
         }
         let gap = range.lo();

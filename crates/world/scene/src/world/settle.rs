@@ -14,6 +14,7 @@
 
 use super::World;
 use super::member::holds;
+use super::pursuit::are_apart;
 use super::report::{Mode, PairVerdict, StepOptions};
 use super::step::{Candidate, MovedGroup, Mover};
 use kontakt_answers::Initial;
@@ -231,7 +232,7 @@ impl<'a> Settling<'a> {
                 Some(Placed::new(&member.body, pose))
             };
             if let (Some(a), Some(b)) = (end(candidate.bodies[0]), end(candidate.bodies[1]))
-                && self.query.distance(a, b).range.lo() > 0.0
+                && are_apart(&mut self.query, a, b)
             {
                 self.verdicts[pair] = PairVerdict::Free { initial: Initial::Separate };
                 return;
