@@ -8,6 +8,7 @@ pub mod distance;
 pub mod face;
 pub mod inside;
 pub mod mesh;
+pub mod near;
 pub mod nearest;
 pub mod overlap;
 pub mod pairs;

@@ -47,7 +47,7 @@ const GOOD_ENOUGH: f64 = 1.0 - 1.0 / 8_796_093_022_208.0;
 
 /// How a distance in A's frame is compared with the bounds of boxes.
 #[derive(Clone, Copy, Debug)]
-enum Measure {
+pub(super) enum Measure {
     /// Bounds are squares in A's packed units.
     Squared { unit: f64 },
     /// Bounds are excesses over a base, in A's packed units.
@@ -56,7 +56,7 @@ enum Measure {
 
 impl Measure {
     /// What is not below this is not below `distance`.
-    fn limit(self, distance: f64) -> f32 {
+    pub(super) fn limit(self, distance: f64) -> f32 {
         let limit = match self {
             Measure::Squared { unit } => (distance * unit).powi(2),
             Measure::Excess { unit, base } => distance * unit - base,
@@ -81,22 +81,7 @@ impl Nearing<'_> {
     /// has passed, the nearest faces so far.
     pub(crate) fn search(&mut self, below: f64, enough: Option<Limit>) -> Outcome {
         self.desk.clear();
-        let Bodies { isa, between, a, b } = self.bodies;
-        let unit = 2.0_f64.powi(-a.tree().exponent());
-        let mut remote = false;
-        let (relative, gaps, measure) = match Sight::of(between, a, b) {
-            Sight::Near(relative) => (relative, kernel::gaps(isa), Measure::Squared { unit }),
-            Sight::Far(relative) if far::is_remote(&relative) => {
-                remote = true;
-                (relative, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 })
-            }
-            Sight::Far(relative) => {
-                let (_, base) = far::base(&relative);
-                (relative, far::excesses as Gaps, Measure::Excess { unit, base })
-            }
-            Sight::Blind => (PackedMap::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
-        };
-        let walk = Walk { a: a.tree(), b: b.tree(), relative, gaps };
+        let (walk, measure, remote) = Walk::of(&self.bodies);
         let mut best = Best { lo: below, limit: below, enough, near_enough: false, nearest: None };
         self.agenda.clear();
         let mut limit = measure.limit(below);
@@ -234,23 +219,48 @@ impl Best {
     }
 }
 
-enum Step {
+pub(super) enum Step {
     Open((u32, u32), (u32, u32)),
     Leaves(Run, Run),
     /// An empty lane: bounds are only given for used ones.
     Nothing,
 }
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     a: &'a Packed,
     b: &'a Packed,
     relative: PackedMap,
     gaps: Gaps,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// How two bodies are walked and how distances compare with the bounds of boxes; whether all their points are equally far apart.
+    pub(super) fn of(bodies: &Bodies<'a>) -> (Walk<'a>, Measure, bool) {
+        let Bodies { isa, between, a, b } = *bodies;
+        let unit = 2.0_f64.powi(-a.tree().exponent());
+        let mut remote = false;
+        let (relative, gaps, measure) = match Sight::of(between, a, b) {
+            Sight::Near(relative) => (relative, kernel::gaps(isa), Measure::Squared { unit }),
+            Sight::Far(relative) if far::is_remote(&relative) => {
+                remote = true;
+                (relative, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 })
+            }
+            Sight::Far(relative) => {
+                let (_, base) = far::base(&relative);
+                (relative, far::excesses as Gaps, Measure::Excess { unit, base })
+            }
+            Sight::Blind => (PackedMap::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
+        };
+        (Walk { a: a.tree(), b: b.tree(), relative, gaps }, measure, remote)
+    }
+
+    /// **Never more** than the distance of two remote bodies.
+    pub(super) fn remote_distance(&self) -> f64 {
+        far::base(&self.relative).1 * 2.0_f64.powi(self.a.exponent()) * (1.0 - 1e-9)
+    }
+
     /// What boxes lead to.
-    fn step(&self, next: &Waiting) -> Step {
+    pub(super) fn step(&self, next: &Waiting) -> Step {
         let &Waiting { a, b, rows, columns, .. } = next;
         let nodes = Nodes::new((self.a, self.b), self.relative.scale as f32, a, b);
         // All boxes of an entry ask for the same.
@@ -264,7 +274,7 @@ impl Walk<'_> {
     }
 
     /// Puts the pairs of children below the limit on the agenda.
-    fn open(
+    pub(super) fn open(
         &self,
         (a, rows): (u32, u32),
         (b, columns): (u32, u32),

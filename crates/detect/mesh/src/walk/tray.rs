@@ -84,6 +84,25 @@ impl Tray {
         lengths_of(isa, &self.batch, &mut self.lengths);
     }
 
+    /// Empties the tray: the pairs, after [`measure`](Tray::measure), not proven to be as far apart as `limit`.
+    #[inline]
+    pub(super) fn below(&mut self, limit: f64) -> impl Iterator<Item = Slots> + '_ {
+        let mut left = self.batch.used();
+        self.batch.clear();
+        std::iter::from_fn(move || {
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                // As in `nearest`, no quotient rounds; NaN is not proven to be far.
+                let far = f64::from(self.lengths.lower[lane as usize]) / self.ticket(lane).scale >= limit;
+                if !far {
+                    return Some(self.slots(lane));
+                }
+            }
+            None
+        })
+    }
+
     /// Takes the pair out of the tray that looks nearest, among those that may be nearer than `limit`; lets go of the others.
     #[inline]
     pub(super) fn nearest(&mut self, limit: f64) -> Option<Slots> {
