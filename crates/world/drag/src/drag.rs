@@ -1,0 +1,305 @@
+//! The dragged body among its obstacles: from sample to sample of the hand.
+
+use crate::error::DragError;
+use crate::near::{Near, Plane, Sight};
+use crate::obstacle::{Obstacle, Standing};
+use crate::options::DragOptions;
+use crate::proxy::Proxy;
+use crate::report::{Ending, Sample, Touch};
+use crate::rows::Rows;
+use crate::spot::Spot;
+use crate::step::Step;
+use crate::surroundings::{Askers, Surroundings};
+use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_pair::{Body, together};
+
+/// Most programs solved for one step, each with the rows that the last one broke.
+const MOST_CUTS: u32 = 10;
+/// Most times a piece is halved before it is given up.
+const MOST_HALVINGS: u32 = 10;
+
+/// A body that follows a hand, stops at contact and slides along what it touches. It **never enters** an obstacle: every piece of its
+/// motion is proven free of contact before it is taken.
+#[derive(Debug)]
+pub struct Drag {
+    pub(crate) proxy: Proxy,
+    pub(crate) obstacles: Vec<Standing>,
+    pub(crate) options: DragOptions,
+    /// The gap that is kept: half the skin.
+    pub(crate) keep: f64,
+    pub(crate) pose: Pose,
+    pub(crate) around: Surroundings,
+    pub(crate) askers: Askers,
+    pub(crate) rows: Rows,
+    active: Vec<usize>,
+    /// Gaps of pairs at the end of a piece.
+    gaps: Vec<(usize, DVec3, f64)>,
+    /// The radius that was last gathered.
+    last_radius: f64,
+    sample: Sample,
+}
+
+/// A positive finite number.
+fn positive(what: &'static str, value: f64) -> Result<f64, DragError> {
+    if value > 0.0 && value.is_finite() { Ok(value) } else { Err(DragError::NotPositive { what, value }) }
+}
+
+impl Drag {
+    /// A body at a pose at which it is free or touches, among obstacles. What is told does not depend on the obstacles' order, as long
+    /// as their names differ.
+    pub fn new(
+        body: Body,
+        start: Pose,
+        obstacles: Vec<Obstacle>,
+        options: DragOptions,
+    ) -> Result<Drag, DragError> {
+        let proxy = Proxy::new(body)?;
+        positive("the stiffness", options.stiffness)?;
+        let deviation = obstacles
+            .iter()
+            .map(|obstacle| together([proxy.body.deviation(), obstacle.body.deviation()]))
+            .fold(0.0, f64::max);
+        let skin = match options.skin {
+            Some(skin) => positive("the skin", skin)?,
+            None => (2e-3 * proxy.radius).max(4.0 * deviation),
+        };
+        if skin < deviation {
+            return Err(DragError::SkinBelowDeviation { skin, deviation, least: 4.0 * deviation });
+        }
+        let rounding = start.apply_error(proxy.centre) + 64.0 * f64::EPSILON * proxy.farthest;
+        if rounding.is_nan() || rounding > 0.01 * skin {
+            return Err(DragError::SkinTooThin { skin, rounding });
+        }
+        let mut obstacles: Vec<Standing> =
+            obstacles.into_iter().enumerate().map(|(number, given)| Standing::new(given, number)).collect();
+        obstacles.sort_by(|a, b| a.given.name.cmp(&b.given.name));
+        let mut drag = Drag {
+            proxy,
+            obstacles,
+            options,
+            keep: 0.5 * skin,
+            pose: start,
+            around: Surroundings::unknown(),
+            askers: Askers::default(),
+            rows: Rows::default(),
+            active: Vec::new(),
+            gaps: Vec::new(),
+            last_radius: skin,
+            sample: Sample::default(),
+        };
+        drag.begin()?;
+        Ok(drag)
+    }
+
+    /// Where the body is.
+    pub fn pose(&self) -> Pose {
+        self.pose
+    }
+
+    /// The point of the body, in its own frame, that goes straight in every piece of motion: its centre of mass.
+    pub fn pivot(&self) -> DVec3 {
+        self.proxy.centre
+    }
+
+    /// How near it comes to what it touches.
+    pub fn skin(&self) -> f64 {
+        2.0 * self.keep
+    }
+
+    /// The last sample.
+    pub fn sample(&self) -> &Sample {
+        &self.sample
+    }
+
+    /// Moves the body towards the hand: to it, or as near as contacts let it come, or as far as the work allowed leads.
+    pub fn follow(&mut self, hand: Pose) -> &Sample {
+        self.sample.pieces.clear();
+        self.sample.contacts.clear();
+        self.sample.work = crate::report::Work::default();
+        self.sample.ending = self.pieces_towards(&hand);
+        let rest = self.wish(&hand);
+        (self.sample.lag, self.sample.lag_angle) = (rest.shift.length(), rest.turn.length());
+        self.sample.work.pairs = self.around.near.len() as u32;
+        if self.sample.ending != Ending::Arrived {
+            self.tell_contacts();
+        }
+        &self.sample
+    }
+
+    pub(crate) fn sample_mut(&mut self) -> &mut Sample {
+        &mut self.sample
+    }
+
+    /// The step to the hand.
+    fn wish(&self, hand: &Pose) -> Step {
+        let wish = Step::between(&self.pose, hand, self.proxy.centre);
+        if self.options.turning { wish } else { Step { turn: DVec3::ZERO, ..wish } }
+    }
+
+    fn pieces_towards(&mut self, hand: &Pose) -> Ending {
+        let still = 1e-4 * self.keep;
+        for _ in 0..self.options.most_pieces {
+            let wish = self.wish(hand);
+            if self.pose == *hand || self.proxy.reach(&wish) <= 1e-12 * self.proxy.radius {
+                return Ending::Arrived;
+            }
+            if !self.look_around(&wish) {
+                return Ending::Lagging;
+            }
+            if !self.around.is_free() && !self.lift_off() {
+                return Ending::Stuck;
+            }
+            let step = self.plan(&wish);
+            if self.proxy.reach(&step) <= still && !self.rows.rows.is_empty() {
+                return Ending::Held;
+            }
+            let whole = (self.rows.rows.is_empty() && self.options.turning).then_some(hand);
+            if !self.advance(&step, whole) {
+                return if self.rows.rows.is_empty() { Ending::Stuck } else { Ending::Held };
+            }
+        }
+        if self.pose == *hand { Ending::Arrived } else { Ending::Lagging }
+    }
+
+    /// Makes sure that what is near is known as far as a wish leads, or as far as there is not too much.
+    fn look_around(&mut self, wish: &Step) -> bool {
+        let wanted = self.keep + 1.2 * self.proxy.reach(wish);
+        let left = self.around.left();
+        // A little way left is used up before the next look, unless the whole way would have been seen.
+        if left > wanted || left > 0.5 * self.last_radius.max(2.0 * self.keep) {
+            return true;
+        }
+        let least = 2.0 * self.keep;
+        let mut radius = (least + 4.0 * self.proxy.reach(wish)).min(4.0 * self.last_radius).max(least);
+        loop {
+            self.sample.work.gathers += 1;
+            let most = if radius <= least { 16 * self.options.most_pairs } else { self.options.most_pairs };
+            let Drag { around, proxy, obstacles, askers, .. } = self;
+            if around.gather(proxy, obstacles, askers, self.pose, (radius, most)) {
+                self.last_radius = radius;
+                return true;
+            }
+            if radius <= least {
+                return false;
+            }
+            radius = (0.25 * radius).max(least);
+        }
+    }
+
+    /// The step nearest to the wish that no pair nearby forbids, to first order.
+    ///
+    /// Rows are found as they are broken: a program is solved, the body is put where the step leads, and pairs that are nearer there than
+    /// half of what is to be kept add their corners. A pair's plane is the one that leaves most room for the step, so that inner edges of a flat
+    /// floor do not hold what slides over them. Nothing here is a proof; `advance` has it.
+    fn plan(&mut self, wish: &Step) -> Step {
+        let Drag { proxy, around, askers, rows, active, keep, options, sample, .. } = self;
+        let keep = *keep;
+        let from = Spot::new(proxy, &around.anchor, self.pose);
+        let range = around.travelled + 1.5 * proxy.reach(wish) + keep;
+        active.clear();
+        active.extend((0..around.near.len()).filter(|&pair| around.clear[pair] < range));
+        rows.clear(around.near.len());
+        let mut step = *wish;
+        for _ in 0..MOST_CUTS {
+            let to = Spot::new(proxy, &around.anchor, step.after(&self.pose, proxy.centre));
+            let sight = Sight { proxy, others: &around.others, from: &from, to: &to };
+            let mut changed = false;
+            for &pair in active.iter() {
+                let near = &mut around.near[pair];
+                let (kept, plane) =
+                    near.search(&sight, &mut askers.convex, |_, plane| plane.gap[1] >= 0.5 * keep);
+                near.normal = plane.n[0];
+                around.clear[pair] = around.clear[pair].max(around.travelled + plane.gap[0]);
+                if !kept {
+                    changed |= rows.take((pair, near), &plane, &sight, &mut askers.convex, keep);
+                }
+            }
+            if !changed {
+                break;
+            }
+            sample.work.plans += 1;
+            step = rows.solve(proxy, (from.centre, from.turn()), wish, keep, options.turning);
+        }
+        step
+    }
+
+    /// Moves the body by a step, or the largest part of it that is **proven** free; whether it moved. `whole`: where the step ends, if
+    /// that is known better than by adding it up.
+    fn advance(&mut self, step: &Step, whole: Option<&Pose>) -> bool {
+        let reach = self.proxy.reach(step);
+        let mut share = (0.99 * self.around.left() / reach).min(1.0);
+        // The path of a point bends off its chord by up to an eighth of r·ω²: no more than a quarter of what is kept.
+        let angle = step.turn.length();
+        let most = (2.0 * self.keep / self.proxy.radius).sqrt();
+        if !self.active.is_empty() && angle * share > most {
+            share = most / angle;
+        }
+        for _ in 0..MOST_HALVINGS {
+            let end = match whole {
+                Some(pose) if share == 1.0 => *pose,
+                _ => step.scaled(share).after(&self.pose, self.proxy.centre),
+            };
+            if self.prove(end) {
+                return true;
+            }
+            self.sample.work.retries += 1;
+            share *= 0.5;
+        }
+        false
+    }
+
+    /// Goes to a pose if the way there, the centre going straight while the body turns at constant rate, is **proven** free.
+    ///
+    /// Pairs not gathered are farther apart than any point can have travelled; pairs whose gap is longer than the way are free; each of
+    /// the others needs a plane.
+    fn prove(&mut self, end: Pose) -> bool {
+        let Drag { proxy, around, askers, gaps, pose, .. } = self;
+        let Ok(motion) = Motion::slerp(*pose, end, proxy.centre) else { return false };
+        let way = motion.displacement_bound(proxy.centre, proxy.radius, 0.0, 1.0);
+        let travelled = (around.travelled + way) * (1.0 + 1e-12);
+        if travelled.is_nan() || travelled >= around.radius * (1.0 - 1e-12) {
+            return false;
+        }
+        let acceleration = motion.acceleration_bound(proxy.centre, proxy.radius);
+        let (from, to) = (Spot::new(proxy, &around.anchor, *pose), Spot::new(proxy, &around.anchor, end));
+        let sight = Sight { proxy, others: &around.others, from: &from, to: &to };
+        gaps.clear();
+        for (pair, near) in around.near.iter().enumerate() {
+            if around.clear[pair] > travelled {
+                continue;
+            }
+            let proves = |near: &Near, plane: &Plane| near.proves(&sight, plane, acceleration, way);
+            let (proven, plane) = near.search(&sight, &mut askers.convex, proves);
+            if !proven {
+                return false;
+            }
+            gaps.push((pair, plane.n[1], plane.gap[1]));
+        }
+        for &(pair, normal, gap) in gaps.iter() {
+            around.near[pair].normal = normal;
+            around.clear[pair] = (travelled + gap) * (1.0 - 1e-12);
+        }
+        around.travelled = travelled;
+        self.pose = end;
+        self.sample.pieces.push(end);
+        true
+    }
+
+    /// The contacts of the last program.
+    fn tell_contacts(&mut self) {
+        let anchor = self.around.anchor.translation();
+        for (row, force) in self.rows.forces().filter(|(_, force)| *force > 0.0) {
+            let near = &self.around.near[row.pair];
+            let obstacle = &self.obstacles[near.obstacle as usize];
+            self.sample.contacts.push(Touch {
+                obstacle: obstacle.number,
+                point: anchor + row.point,
+                normal: row.normal,
+                gap: row.height,
+                force: force * self.options.stiffness,
+                own_face: self.proxy.body.face_of_triangle(near.own).filter(|_| near.own_is_face()),
+                face: obstacle.given.body.face_of_triangle(near.other).filter(|_| near.other_is_face()),
+            });
+        }
+    }
+}
