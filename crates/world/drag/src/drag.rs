@@ -34,8 +34,8 @@ pub struct Drag {
     active: Vec<usize>,
     /// Gaps of pairs at the end of a piece.
     gaps: Vec<(usize, DVec3, f64)>,
-    /// The radius that was last gathered.
-    last_radius: f64,
+    /// About how far pieces lead.
+    pace: f64,
     sample: Sample,
 }
 
@@ -84,7 +84,7 @@ impl Drag {
             rows: Rows::default(),
             active: Vec::new(),
             gaps: Vec::new(),
-            last_radius: skin,
+            pace: skin,
             sample: Sample::default(),
         };
         drag.begin()?;
@@ -149,34 +149,51 @@ impl Drag {
             if !self.around.is_free() && !self.lift_off() {
                 return Ending::Stuck;
             }
-            let step = self.plan(&wish);
+            let (step, is_whole) = self.plan(&wish);
             if self.proxy.reach(&step) <= still && !self.rows.rows.is_empty() {
                 return Ending::Held;
             }
-            let whole = (self.rows.rows.is_empty() && self.options.turning).then_some(hand);
-            if !self.advance(&step, whole) {
+            if std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "  wish {:.3e} ang {:.3e} step {:.3e} rows {} left {:.3e} near {} active {} pace {:.3e} keep {:.3e}",
+                    self.proxy.reach(&wish),
+                    wish.turn.length(),
+                    self.proxy.reach(&step),
+                    self.rows.rows.len(),
+                    self.around.left(),
+                    self.around.near.len(),
+                    self.active.len(),
+                    self.pace,
+                    self.keep
+                );
+            }
+            if !self.advance(&step, (is_whole && self.options.turning).then_some(hand)) {
                 return if self.rows.rows.is_empty() { Ending::Stuck } else { Ending::Held };
             }
         }
         if self.pose == *hand { Ending::Arrived } else { Ending::Lagging }
     }
 
-    /// Makes sure that what is near is known as far as a wish leads, or as far as there is not too much.
+    /// How far a piece may lead: a few times as far as the last ones did.
+    fn stride(&self) -> f64 {
+        8.0 * self.pace.max(self.keep)
+    }
+
+    /// Makes sure that what is near is known as far as the next piece leads, or as far as there is not too much.
     fn look_around(&mut self, wish: &Step) -> bool {
-        let wanted = self.keep + 1.2 * self.proxy.reach(wish);
+        let least = 2.0 * self.keep;
+        let wanted = self.proxy.reach(wish).min(self.stride());
         let left = self.around.left();
-        // A little way left is used up before the next look, unless the whole way would have been seen.
-        if left > wanted || left > 0.5 * self.last_radius.max(2.0 * self.keep) {
+        if left > least + wanted {
             return true;
         }
-        let least = 2.0 * self.keep;
-        let mut radius = (least + 4.0 * self.proxy.reach(wish)).min(4.0 * self.last_radius).max(least);
+        // Several pieces live on one look.
+        let mut radius = least + 4.0 * wanted;
         loop {
             self.sample.work.gathers += 1;
             let most = if radius <= least { 16 * self.options.most_pairs } else { self.options.most_pairs };
             let Drag { around, proxy, obstacles, askers, .. } = self;
             if around.gather(proxy, obstacles, askers, self.pose, (radius, most)) {
-                self.last_radius = radius;
                 return true;
             }
             if radius <= least {
@@ -186,28 +203,42 @@ impl Drag {
         }
     }
 
-    /// The step nearest to the wish that no pair nearby forbids, to first order.
+    /// The share of a step that is taken at once: no farther than the stride and than what is near is known, and, where something is near,
+    /// turning so little that paths of points bend off their chords by an eighth of r·ω² or less, a quarter of what is kept.
+    fn share(&self, step: &Step) -> f64 {
+        let most = (0.9 * self.around.left()).min(self.stride());
+        let share = (most / self.proxy.reach(step)).min(1.0);
+        let (angle, turn) = (step.turn.length(), (2.0 * self.keep / self.proxy.radius).sqrt());
+        if !self.active.is_empty() && angle * share > turn { turn / angle } else { share }
+    }
+
+    /// The step nearest to the wish that no pair nearby forbids, to first order, or as much of it as is taken at once; and whether that is
+    /// the whole wish.
     ///
     /// Rows are found as they are broken: a program is solved, the body is put where the step leads, and pairs that are nearer there than
     /// half of what is to be kept add their corners. A pair's plane is the one that leaves most room for the step, so that inner edges of a flat
     /// floor do not hold what slides over them. Nothing here is a proof; `advance` has it.
-    fn plan(&mut self, wish: &Step) -> Step {
-        let Drag { proxy, around, askers, rows, active, keep, options, sample, .. } = self;
-        let keep = *keep;
-        let from = Spot::new(proxy, &around.anchor, self.pose);
-        let range = around.travelled + 1.5 * proxy.reach(wish) + keep;
-        active.clear();
-        active.extend((0..around.near.len()).filter(|&pair| around.clear[pair] < range));
-        rows.clear(around.near.len());
-        let mut step = *wish;
+    fn plan(&mut self, wish: &Step) -> (Step, bool) {
+        let keep = self.keep;
+        let from = Spot::new(&self.proxy, &self.around.anchor, self.pose);
+        let reach = self.proxy.reach(wish).min(self.stride());
+        let range = self.around.travelled + 1.5 * reach + keep;
+        self.active.clear();
+        self.active.extend((0..self.around.near.len()).filter(|&pair| self.around.clear[pair] < range));
+        self.rows.clear(self.around.near.len());
+        let mut share = self.share(wish);
+        let mut step = wish.scaled(share);
         for _ in 0..MOST_CUTS {
+            let Drag { proxy, around, askers, rows, active, options, sample, .. } = self;
             let to = Spot::new(proxy, &around.anchor, step.after(&self.pose, proxy.centre));
             let sight = Sight { proxy, others: &around.others, from: &from, to: &to };
+            let (acceleration, travel) = (proxy.radius * step.turn.length_squared(), proxy.reach(&step));
             let mut changed = false;
             for &pair in active.iter() {
                 let near = &mut around.near[pair];
-                let (kept, plane) =
-                    near.search(&sight, &mut askers.convex, |_, plane| plane.gap[1] >= 0.5 * keep);
+                let (kept, plane) = near.search(&sight, &mut askers.convex, |near, plane| {
+                    plane.gap[1] >= 0.5 * keep && near.proves(&sight, plane, acceleration, travel)
+                });
                 near.normal = plane.n[0];
                 around.clear[pair] = around.clear[pair].max(around.travelled + plane.gap[0]);
                 if !kept {
@@ -218,22 +249,17 @@ impl Drag {
                 break;
             }
             sample.work.plans += 1;
-            step = rows.solve(proxy, (from.centre, from.turn()), wish, keep, options.turning);
+            let whole = rows.solve(proxy, (from.centre, from.turn()), wish, keep, options.turning);
+            share = self.share(&whole);
+            step = whole.scaled(share);
         }
-        step
+        (step, share == 1.0 && self.rows.rows.is_empty())
     }
 
     /// Moves the body by a step, or the largest part of it that is **proven** free; whether it moved. `whole`: where the step ends, if
     /// that is known better than by adding it up.
     fn advance(&mut self, step: &Step, whole: Option<&Pose>) -> bool {
-        let reach = self.proxy.reach(step);
-        let mut share = (0.99 * self.around.left() / reach).min(1.0);
-        // The path of a point bends off its chord by up to an eighth of r·ω²: no more than a quarter of what is kept.
-        let angle = step.turn.length();
-        let most = (2.0 * self.keep / self.proxy.radius).sqrt();
-        if !self.active.is_empty() && angle * share > most {
-            share = most / angle;
-        }
+        let mut share = (0.99 * self.around.left() / self.proxy.reach(step)).min(1.0);
         for _ in 0..MOST_HALVINGS {
             let end = match whole {
                 Some(pose) if share == 1.0 => *pose,
@@ -280,6 +306,7 @@ impl Drag {
             around.clear[pair] = (travelled + gap) * (1.0 - 1e-12);
         }
         around.travelled = travelled;
+        self.pace = way.max(0.5 * self.pace);
         self.pose = end;
         self.sample.pieces.push(end);
         true

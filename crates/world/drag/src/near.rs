@@ -205,7 +205,7 @@ impl Near {
     }
 
     /// Planes that may keep the pieces apart from the one spot to the other, the likeliest first, until one is good enough; else the one
-    /// that leaves most room at the end, among those that keep the pieces apart at the beginning.
+    /// that leaves most room at the end, among those at rest or carried that keep the pieces apart at the beginning.
     pub(crate) fn search(
         &self,
         sight: &Sight,
@@ -221,7 +221,7 @@ impl Near {
             let plane = self.plane(sight, n, carried);
             if plane.gap[0] > 0.0 && enough(self, &plane) {
                 (found, best) = (true, plane);
-            } else if better(&plane, &best) {
+            } else if (carried || n[0] == n[1]) && better(&plane, &best) {
                 best = plane;
             }
             found
