@@ -6,7 +6,7 @@ use crate::obstacle::{Obstacle, Standing};
 use crate::options::DragOptions;
 use crate::proxy::Proxy;
 use crate::report::{Ending, Sample, Touch};
-use crate::rows::Rows;
+use crate::rows::{Aim, Rows};
 use crate::spot::Spot;
 use crate::step::Step;
 use crate::surroundings::{Askers, Surroundings};
@@ -15,6 +15,8 @@ use kontakt_pair::{Body, together};
 
 /// Most programs solved for one step, each with the rows that the last one broke.
 const MOST_CUTS: u32 = 10;
+/// Rows taken at a time: those broken most. Most others are kept with them.
+const ROWS_A_CUT: usize = 24;
 /// Most times a piece is halved before it is given up.
 const MOST_HALVINGS: u32 = 10;
 
@@ -31,7 +33,9 @@ pub struct Drag {
     pub(crate) around: Surroundings,
     pub(crate) askers: Askers,
     pub(crate) rows: Rows,
+    /// The pairs that a step may bring into contact, and their gaps where it begins.
     active: Vec<usize>,
+    first: Vec<f64>,
     /// Gaps of pairs at the end of a piece.
     gaps: Vec<(usize, DVec3, f64)>,
     /// About how far pieces lead.
@@ -83,6 +87,7 @@ impl Drag {
             askers: Askers::default(),
             rows: Rows::default(),
             active: Vec::new(),
+            first: Vec::new(),
             gaps: Vec::new(),
             pace: skin,
             sample: Sample::default(),
@@ -137,7 +142,6 @@ impl Drag {
     }
 
     fn pieces_towards(&mut self, hand: &Pose) -> Ending {
-        let still = 1e-4 * self.keep;
         for _ in 0..self.options.most_pieces {
             let wish = self.wish(hand);
             if self.pose == *hand || self.proxy.reach(&wish) <= 1e-12 * self.proxy.radius {
@@ -149,24 +153,7 @@ impl Drag {
             if !self.around.is_free() && !self.lift_off() {
                 return Ending::Stuck;
             }
-            let (step, is_whole) = self.plan(&wish);
-            if self.proxy.reach(&step) <= still && !self.rows.rows.is_empty() {
-                return Ending::Held;
-            }
-            if std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "  wish {:.3e} ang {:.3e} step {:.3e} rows {} left {:.3e} near {} active {} pace {:.3e} keep {:.3e}",
-                    self.proxy.reach(&wish),
-                    wish.turn.length(),
-                    self.proxy.reach(&step),
-                    self.rows.rows.len(),
-                    self.around.left(),
-                    self.around.near.len(),
-                    self.active.len(),
-                    self.pace,
-                    self.keep
-                );
-            }
+            let Some((step, is_whole)) = self.good_plan(&wish, hand) else { return Ending::Held };
             if !self.advance(&step, (is_whole && self.options.turning).then_some(hand)) {
                 return if self.rows.rows.is_empty() { Ending::Stuck } else { Ending::Held };
             }
@@ -174,9 +161,34 @@ impl Drag {
         if self.pose == *hand { Ending::Arrived } else { Ending::Lagging }
     }
 
+    /// A step that brings the body nearer to the hand, and whether it is the whole wish; none where contacts do not let it.
+    ///
+    /// A body nearer to an obstacle than what is to be kept is pushed off while it slides. Where it does not slide that would
+    /// only drive it to and fro, so then it stays as near as it is.
+    fn good_plan(&mut self, wish: &Step, hand: &Pose) -> Option<(Step, bool)> {
+        let turn = self.pose.matrix();
+        let length = |z: crate::projection::Vector| crate::projection::dot(&z, &z).sqrt();
+        let before = length(self.proxy.in_metric(turn, wish));
+        for push in [true, false] {
+            let (step, is_whole) = self.plan(wish, push);
+            if self.rows.rows.is_empty() {
+                return Some((step, is_whole));
+            }
+            let end = step.after(&self.pose, self.proxy.centre);
+            let left = Step::between(&end, hand, self.proxy.centre);
+            let left = if self.options.turning { left } else { Step { turn: DVec3::ZERO, ..left } };
+            let after = length(self.proxy.in_metric(turn, &left));
+            let moves = self.proxy.reach(&step) > 1e-4 * self.keep;
+            if moves && after < before - 1e-6 * self.keep {
+                return Some((step, false));
+            }
+        }
+        None
+    }
+
     /// How far a piece may lead: a few times as far as the last ones did.
     fn stride(&self) -> f64 {
-        8.0 * self.pace.max(self.keep)
+        2.0 * self.pace.max(self.keep)
     }
 
     /// Makes sure that what is near is known as far as the next piece leads, or as far as there is not too much.
@@ -217,8 +229,8 @@ impl Drag {
     ///
     /// Rows are found as they are broken: a program is solved, the body is put where the step leads, and pairs that are nearer there than
     /// half of what is to be kept add their corners. A pair's plane is the one that leaves most room for the step, so that inner edges of a flat
-    /// floor do not hold what slides over them. Nothing here is a proof; `advance` has it.
-    fn plan(&mut self, wish: &Step) -> (Step, bool) {
+    /// floor do not hold what slides over them. `push`: whether the body is to be pushed off what it is too near. Nothing here is a proof; `advance` has it.
+    fn plan(&mut self, wish: &Step, push: bool) -> (Step, bool) {
         let keep = self.keep;
         let from = Spot::new(&self.proxy, &self.around.anchor, self.pose);
         let reach = self.proxy.reach(wish).min(self.stride());
@@ -226,30 +238,35 @@ impl Drag {
         self.active.clear();
         self.active.extend((0..self.around.near.len()).filter(|&pair| self.around.clear[pair] < range));
         self.rows.clear(self.around.near.len());
+        self.first.clear();
         let mut share = self.share(wish);
         let mut step = wish.scaled(share);
         for _ in 0..MOST_CUTS {
-            let Drag { proxy, around, askers, rows, active, options, sample, .. } = self;
+            let Drag { proxy, around, askers, rows, active, first, options, sample, .. } = self;
             let to = Spot::new(proxy, &around.anchor, step.after(&self.pose, proxy.centre));
             let sight = Sight { proxy, others: &around.others, from: &from, to: &to };
             let (acceleration, travel) = (proxy.radius * step.turn.length_squared(), proxy.reach(&step));
-            let mut changed = false;
-            for &pair in active.iter() {
+            for (place, &pair) in active.iter().enumerate() {
                 let near = &mut around.near[pair];
-                let (kept, plane) = near.search(&sight, &mut askers.convex, |near, plane| {
+                let known = first.get(place).copied();
+                let (kept, plane) = near.search(&sight, known, &mut askers.convex, |near, plane| {
                     plane.gap[1] >= 0.5 * keep && near.proves(&sight, plane, acceleration, travel)
                 });
                 near.normal = plane.n[0];
                 around.clear[pair] = around.clear[pair].max(around.travelled + plane.gap[0]);
+                match first.get_mut(place) {
+                    Some(gap) => *gap = plane.gap[0],
+                    None => first.push(plane.gap[0]),
+                }
                 if !kept {
-                    changed |= rows.take((pair, near), &plane, &sight, &mut askers.convex, keep);
+                    rows.take((pair, near), &plane, &sight, &mut askers.convex, keep);
                 }
             }
-            if !changed {
+            if !rows.settle(ROWS_A_CUT, keep) {
                 break;
             }
             sample.work.plans += 1;
-            let whole = rows.solve(proxy, (from.centre, from.turn()), wish, keep, options.turning);
+            let whole = rows.solve(proxy, &from, wish, Aim { keep, push, turning: options.turning });
             share = self.share(&whole);
             step = whole.scaled(share);
         }
@@ -295,7 +312,7 @@ impl Drag {
                 continue;
             }
             let proves = |near: &Near, plane: &Plane| near.proves(&sight, plane, acceleration, way);
-            let (proven, plane) = near.search(&sight, &mut askers.convex, proves);
+            let (proven, plane) = near.search(&sight, None, &mut askers.convex, proves);
             if !proven {
                 return false;
             }

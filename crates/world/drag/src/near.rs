@@ -205,14 +205,18 @@ impl Near {
     }
 
     /// Planes that may keep the pieces apart from the one spot to the other, the likeliest first, until one is good enough; else the one
-    /// that leaves most room at the end, among those at rest or carried that keep the pieces apart at the beginning.
+    /// that leaves most room at the end, among those at rest or carried that keep the pieces apart at the beginning. `known`: the
+    /// gap along `normal` at the beginning, if it is known.
     pub(crate) fn search(
         &self,
         sight: &Sight,
+        known: Option<f64>,
         asker: &mut ConvexQuery,
         enough: impl Fn(&Near, &Plane) -> bool,
     ) -> (bool, Plane) {
-        let mut best = self.plane(sight, [self.normal; 2], false);
+        let first = known.unwrap_or_else(|| self.gap(sight, sight.from, self.normal));
+        let gap = [first, self.gap(sight, sight.to, self.normal)];
+        let mut best = Plane { n: [self.normal; 2], gap, carried: false };
         if best.gap[0] > 0.0 && enough(self, &best) {
             return (true, best);
         }
@@ -266,21 +270,20 @@ impl Near {
         [across.try_normalize(), other, own]
     }
 
-    /// The direction that shows the largest gap at a spot, and that gap, which is **never more** than the distance.
+    /// A direction that shows a gap at the first spot, and that gap, which is **never more** than the distance: that of the nearest
+    /// points, or, where these are as near as rounding, another one.
     pub(crate) fn measured(&self, sight: &Sight, asker: &mut ConvexQuery) -> (DVec3, f64) {
-        let enough = |_: &Near, plane: &Plane| plane.gap[0] > 0.0;
-        let (_, plane) = self.search(sight, asker, enough);
-        let mut best = (plane.n[0], plane.gap[0]);
         if self.wall(sight).is_none() {
             let [p, q] = self.nearest(sight, sight.from, asker, Want::Distance);
             if let Some(n) = (p - q).try_normalize() {
                 let gap = self.gap(sight, sight.from, n);
-                if gap > best.1 {
-                    best = (n, gap);
+                if gap > 0.0 {
+                    return (n, gap);
                 }
             }
         }
-        best
+        let (_, plane) = self.search(sight, None, asker, |_, plane| plane.gap[0] > 0.0);
+        (plane.n[0], plane.gap[0])
     }
 
     /// Whether a plane **proves** that the pieces have no common point from the one spot to the other, if points of the body are

@@ -3,6 +3,7 @@
 use crate::drag::Drag;
 use crate::error::DragError;
 use crate::near::{Plane, Sight};
+use crate::rows::Aim;
 use crate::spot::Spot;
 use crate::step::Step;
 use kontakt_answers::{Impact, Initial};
@@ -88,11 +89,12 @@ impl Drag {
         rows.clear(around.near.len());
         for (pair, near) in around.near.iter().enumerate() {
             if around.clear[pair] < *keep {
-                let (_, plane): (bool, Plane) = near.search(&sight, &mut askers.convex, |_, _| false);
+                let (_, plane): (bool, Plane) = near.search(&sight, None, &mut askers.convex, |_, _| false);
                 rows.take((pair, near), &plane, &sight, &mut askers.convex, 4.0 * *keep);
             }
         }
-        let step = rows.solve(proxy, (spot.centre, spot.turn()), &Step::NONE, 2.0 * *keep, turning);
+        rows.settle(usize::MAX, *keep);
+        let step = rows.solve(proxy, &spot, &Step::NONE, Aim { keep: 2.0 * *keep, push: true, turning });
         (proxy.reach(&step) > 0.0).then_some(step)
     }
 

@@ -32,6 +32,8 @@ struct Count {
     pieces: usize,
     retries: usize,
     ways_asked: usize,
+    dragging: std::time::Duration,
+    asking: std::time::Duration,
 }
 
 /// A hand that wanders, jumps, spins and pushes.
@@ -63,7 +65,9 @@ fn wander(name: &str, stage: &Stage, seed: u64, size: f64) -> Count {
     for k in 0..samples() {
         target = hand(&mut dice, target, stage.start, size, k);
         let mut from = drag.pose();
+        let began = std::time::Instant::now();
         let sample = drag.follow(target).clone();
+        count.dragging += began.elapsed();
         count.samples += 1;
         count.pieces += sample.pieces.len();
         count.retries += sample.work.retries as usize;
@@ -77,7 +81,9 @@ fn wander(name: &str, stage: &Stage, seed: u64, size: f64) -> Count {
             assert!(stage.is_free(&mut query, to), "{name}: sample {k}, piece {piece} ends in contact");
             if (k + piece) % 16 == 0 {
                 count.ways_asked += 1;
+                let began = std::time::Instant::now();
                 assert!(stage.way_is_free(&mut query, &drag, from, to), "{name}: sample {k}, piece {piece}");
+                count.asking += began.elapsed();
             }
             from = to;
         }
@@ -192,7 +198,11 @@ fn never_inside() {
         ("bumps", bumps(), 3.0),
         ("shapes", shapes(), 3.0),
     ];
+    let only = std::env::var("ONLY").ok();
     for (seed, (name, stage, size)) in scenes.iter().enumerate() {
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
         let began = std::time::Instant::now();
         let count = wander(name, stage, seed as u64 + 1, *size);
         println!("   {:?}", began.elapsed());
