@@ -178,8 +178,8 @@ impl Drag {
             let left = Step::between(&end, hand, self.proxy.centre);
             let left = if self.options.turning { left } else { Step { turn: DVec3::ZERO, ..left } };
             let after = length(self.proxy.in_metric(turn, &left));
-            let moves = self.proxy.reach(&step) > 1e-4 * self.keep;
-            if moves && after < before - 1e-6 * self.keep {
+            let moves = self.proxy.reach(&step) > 1e-2 * self.keep;
+            if moves && after < before - 1e-4 * self.keep {
                 return Some((step, false));
             }
         }
@@ -188,7 +188,7 @@ impl Drag {
 
     /// How far a piece may lead: a few times as far as the last ones did.
     fn stride(&self) -> f64 {
-        2.0 * self.pace.max(self.keep)
+        3.0 * self.pace.max(self.keep)
     }
 
     /// Makes sure that what is near is known as far as the next piece leads, or as far as there is not too much.
@@ -323,7 +323,7 @@ impl Drag {
             around.clear[pair] = (travelled + gap) * (1.0 - 1e-12);
         }
         around.travelled = travelled;
-        self.pace = way.max(0.5 * self.pace);
+        self.pace = way.max(0.75 * self.pace);
         self.pose = end;
         self.sample.pieces.push(end);
         true

@@ -145,22 +145,23 @@ fn scaled(scale: f64, centre: DVec3) -> Stage {
 }
 
 fn bulb() -> Stage {
-    let obstacles = vec![obstacle("reflector", mesh(make::reflector(8, 0.05).unwrap()), Pose::IDENTITY)];
-    Stage { body: mesh(make::bulb(8).unwrap()), start: at(0.0, 0.0, 0.0), obstacles }
+    let obstacles = vec![obstacle("reflector", mesh(make::reflector(5, 0.08).unwrap()), Pose::IDENTITY)];
+    Stage { body: mesh(make::bulb(5).unwrap()), start: at(0.0, 0.0, 0.0), obstacles }
 }
 
 fn nut() -> Stage {
-    let obstacles = vec![obstacle("rod", mesh(make::threaded_rod(8, 0.2, 24).unwrap()), Pose::IDENTITY)];
-    Stage { body: mesh(make::threaded_nut(3, 0.2, 0.02, 24).unwrap()), start: at(0.0, 0.0, 0.6), obstacles }
+    let obstacles = vec![obstacle("rod", mesh(make::threaded_rod(6, 0.2, 12).unwrap()), Pose::IDENTITY)];
+    Stage { body: mesh(make::threaded_nut(2, 0.2, 0.03, 12).unwrap()), start: at(0.0, 0.0, 0.6), obstacles }
 }
 
+/// A bumpy ball in the room between four others.
 fn bumps() -> Stage {
     let ball =
-        |x: f64, k: usize| obstacle(&format!("ball {k}"), Body::mesh(bumpy_sphere(10, 0.1)), at(x, 0.0, 0.0));
+        |x: f64, y: f64| obstacle(&format!("ball {x} {y}"), Body::mesh(bumpy_sphere(7, 0.1)), at(x, y, 0.0));
     Stage {
-        body: Body::mesh(bumpy_sphere(8, 0.2)),
-        start: at(0.0, 2.5, 0.0),
-        obstacles: vec![ball(-1.3, 0), ball(1.3, 1)],
+        body: Body::mesh(bumpy_sphere(6, 0.2)),
+        start: at(0.0, 0.0, 0.0),
+        obstacles: vec![ball(-1.3, -2.1), ball(1.3, -2.1), ball(-1.3, 2.1), ball(1.3, 2.1)],
     }
 }
 
@@ -195,7 +196,7 @@ fn never_inside() {
         ("far", scaled(1.0, DVec3::new(1e6, -1e6, 1e6)), 2.0),
         ("bulb", bulb(), 1.0),
         ("nut", nut(), 1.0),
-        ("bumps", bumps(), 3.0),
+        ("bumps", bumps(), 4.0),
         ("shapes", shapes(), 3.0),
     ];
     let only = std::env::var("ONLY").ok();
