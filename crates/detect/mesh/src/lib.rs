@@ -28,7 +28,7 @@ pub use inside::{Inside, Location};
 pub use mesh::{Mesh, MeshError, PlacedMesh};
 pub use nearest::Nearest;
 pub use overlap::{NotMeasured, Overlap, Region, RelationDetail, Sinking, Sunk};
-pub use pairs::FacePair;
+pub use pairs::{FacePair, NearPair};
 pub use patch::{Patch, PatchExtent};
 pub use ray::{Ray, RayError, RayHit};
 pub use relation::{RelationOptions, RelationReport, any_piece_inside, relation};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::asker::MeshQuery;
 use crate::face::Between;
 use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
+use crate::pairs::NearPair;
 use crate::walk::descent::Bodies;
 use crate::walk::gathering::Gathering;
 
@@ -19,7 +19,7 @@ impl MeshQuery {
         b: PlacedMesh,
         distance: f64,
         most: usize,
-        pairs: &mut Vec<FacePair>,
+        pairs: &mut Vec<NearPair>,
     ) -> bool {
         if distance.is_nan() || distance < 0.0 {
             return true;
@@ -33,7 +33,7 @@ impl MeshQuery {
             pairs.push(pair);
             if pairs.len() - from > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        pairs[from..].sort_unstable();
+        pairs[from..].sort_unstable_by_key(|near| near.pair);
         ended.is_continue()
     }
 }

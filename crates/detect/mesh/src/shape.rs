@@ -13,7 +13,7 @@ mod walk;
 use crate::asker::MeshQuery;
 use crate::inside::Location as Where;
 use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
+use crate::pairs::{FacePair, NearPair};
 use crate::walk::descent::corners;
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_convex::{self as convex, Answer, Core, Shape, Verdict, Want};
@@ -152,19 +152,20 @@ impl MeshShapeQuery {
         shape: convex::PlacedShape,
         distance: f64,
         most: usize,
-        pairs: &mut Vec<FacePair>,
+        pairs: &mut Vec<NearPair>,
     ) -> bool {
         let from = pairs.len();
         let mut all = true;
         each_view(mesh, shape, |part, view| {
             towards(mesh.mesh.tree(), view, distance, &mut None, &mut self.stack, |slot, _| {
-                pairs.push(FacePair { a: mesh.mesh.tree().order()[slot as usize], b: part });
+                let pair = FacePair { a: mesh.mesh.tree().order()[slot as usize], b: part };
+                pairs.push(NearPair { pair, gap: 0.0 });
                 all = pairs.len() - from <= most;
                 if all { Go::Within(distance) } else { Go::Stop }
             });
             all
         });
-        pairs[from..].sort_unstable();
+        pairs[from..].sort_unstable_by_key(|near| near.pair);
         all
     }
 

@@ -33,7 +33,7 @@ fn all_pairs_within_a_distance_are_found_and_hardly_more() {
         let (a, b) = (PlacedMesh::new(&ball, pose_a), PlacedMesh::new(&gear, pose_b));
         let mut found = Vec::new();
         assert!(asker.near_pairs(a, b, distance, usize::MAX, &mut found));
-        assert!(found.is_sorted());
+        assert!(found.is_sorted_by_key(|near| near.pair));
         let between = Between::new(pose_a, pose_b);
         for i in 0..ball.faces().triangles().len() {
             for j in 0..gear.faces().triangles().len() {
@@ -43,7 +43,10 @@ fn all_pairs_within_a_distance_are_found_and_hardly_more() {
                     gear.faces().triangle_points(j),
                     &mut Visits::default(),
                 );
-                let is_found = found.binary_search(&FacePair { a: i as u32, b: j as u32 }).is_ok();
+                let pair = FacePair { a: i as u32, b: j as u32 };
+                let place = found.binary_search_by_key(&pair, |near| near.pair);
+                let is_found = place.is_ok();
+                assert!(place.is_err() || found[place.unwrap()].gap <= range.hi());
                 assert!(is_found || range.hi() > distance, "round {round}: {i} {j} {range:?}");
                 assert!(!is_found || range.lo() < distance + 1e-3, "round {round}: {i} {j} {range:?}");
                 near += usize::from(range.hi() <= distance);
@@ -88,7 +91,8 @@ fn all_triangles_near_a_shape_are_found() {
         for i in 0..ball.faces().triangles().len() {
             let triangle = Shape::triangle(ball.faces().triangle_points(i)).unwrap();
             let range = convex.distance(PlacedShape::new(&triangle, pose_a), placed).distance();
-            let is_found = found.binary_search(&FacePair { a: i as u32, b: 0 }).is_ok();
+            let pair = FacePair { a: i as u32, b: 0 };
+            let is_found = found.binary_search_by_key(&pair, |near| near.pair).is_ok();
             assert!(is_found || range.hi() > distance, "round {round}: {i} {range:?}");
             near += usize::from(range.hi() <= distance);
         }

@@ -200,12 +200,12 @@ impl Drag {
             return true;
         }
         // Several pieces live on one look.
-        let mut radius = least + 4.0 * wanted;
+        let mut radius = least + 3.0 * wanted;
         loop {
             self.sample.work.gathers += 1;
             let most = if radius <= least { 16 * self.options.most_pairs } else { self.options.most_pairs };
             let Drag { around, proxy, obstacles, askers, .. } = self;
-            if around.gather(proxy, obstacles, askers, self.pose, (radius, most)) {
+            if around.gather(proxy, obstacles, askers, self.pose, (radius, least, most)) {
                 return true;
             }
             if radius <= least {

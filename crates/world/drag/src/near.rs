@@ -214,8 +214,13 @@ impl Near {
         asker: &mut ConvexQuery,
         enough: impl Fn(&Near, &Plane) -> bool,
     ) -> (bool, Plane) {
-        let first = known.unwrap_or_else(|| self.gap(sight, sight.from, self.normal));
-        let gap = [first, self.gap(sight, sight.to, self.normal)];
+        // No direction is known yet where it is zero.
+        let gap = if self.normal == DVec3::ZERO {
+            [f64::NEG_INFINITY; 2]
+        } else {
+            let first = known.unwrap_or_else(|| self.gap(sight, sight.from, self.normal));
+            [first, self.gap(sight, sight.to, self.normal)]
+        };
         let mut best = Plane { n: [self.normal; 2], gap, carried: false };
         if best.gap[0] > 0.0 && enough(self, &best) {
             return (true, best);
@@ -255,19 +260,18 @@ impl Near {
         has_wall.then(|| sight.others[self.other as usize].wall.map(|wall| wall.0)).flatten()
     }
 
-    /// Directions at the first spot: that of the nearest points, and the normals of both faces on that side.
+    /// Directions at the first spot: that of the nearest points, and the normals of both faces on that side. Where the pieces are as
+    /// near as rounding, that side is the one that the faces look to.
     fn directions(&self, sight: &Sight, across: DVec3) -> [Option<DVec3>; 3] {
-        let towards = |n: DVec3| {
-            let n = n.try_normalize()?;
-            Some(if n.dot(across) < 0.0 { -n } else { n })
+        let normal = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a).try_normalize();
+        let touches = across.length() <= 4.0 * self.doubt(sight.from);
+        let towards = |n: DVec3, outward: f64| {
+            let flip = if touches { outward < 0.0 } else { n.dot(across) < 0.0 };
+            if flip { -n } else { n }
         };
-        let normal = |[a, b, c]: [DVec3; 3]| (b - a).cross(c - a);
-        let own = matches!(self.kind, Kind::Faces | Kind::FaceAndLeaf)
-            .then(|| towards(normal(sight.from.place(self.x))))
-            .flatten();
-        let other =
-            matches!(self.kind, Kind::Faces | Kind::LeafAndFace).then(|| towards(normal(self.y))).flatten();
-        [across.try_normalize(), other, own]
+        let own = if self.own_is_face() { normal(sight.from.place(self.x)) } else { None };
+        let other = if self.other_is_face() { normal(self.y) } else { None };
+        [across.try_normalize(), other.map(|n| towards(n, 1.0)), own.map(|n| towards(n, -1.0))]
     }
 
     /// A direction that shows a gap at the first spot, and that gap, which is **never more** than the distance: that of the nearest

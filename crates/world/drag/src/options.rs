@@ -18,6 +18,6 @@ pub struct DragOptions {
 
 impl Default for DragOptions {
     fn default() -> DragOptions {
-        DragOptions { skin: None, turning: true, stiffness: 1.0, most_pieces: 24, most_pairs: 20_000 }
+        DragOptions { skin: None, turning: true, stiffness: 1.0, most_pieces: 24, most_pairs: 8_000 }
     }
 }

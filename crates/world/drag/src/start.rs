@@ -40,7 +40,7 @@ impl Drag {
         }
         let least = 2.0 * self.keep;
         let Drag { around, proxy, obstacles, askers, .. } = self;
-        if !around.gather(proxy, obstacles, askers, self.pose, (least, usize::MAX)) {
+        if !around.gather(proxy, obstacles, askers, self.pose, (least, least, usize::MAX)) {
             return Err(DragError::NoSize);
         }
         let close = around.near.iter().zip(&around.clear).find(|(_, clear)| **clear <= 0.0);
@@ -73,7 +73,7 @@ impl Drag {
                     self.sample_mut().pieces.push(end);
                     let Drag { around, proxy, obstacles, askers, .. } = self;
                     let least = 2.0 * self.keep;
-                    let known = around.gather(proxy, obstacles, askers, end, (least, usize::MAX));
+                    let known = around.gather(proxy, obstacles, askers, end, (least, least, usize::MAX));
                     return known && around.is_free();
                 }
             }

@@ -6,7 +6,7 @@ use crate::proxy::Proxy;
 use crate::spot::Spot;
 use kontakt_convex::{ConvexQuery, PlacedShape};
 use kontakt_math::{Between, DQuat, DVec3, Pose};
-use kontakt_mesh::{FacePair, MeshQuery, MeshShapeQuery, PlacedMesh};
+use kontakt_mesh::{FacePair, MeshQuery, MeshShapeQuery, NearPair, PlacedMesh};
 use kontakt_pair::{Body, together};
 
 /// Who asks the kernels: scratch memory.
@@ -15,7 +15,7 @@ pub(crate) struct Askers {
     faces: MeshQuery,
     mesh_and_shape: MeshShapeQuery,
     pub(crate) convex: ConvexQuery,
-    pairs: Vec<FacePair>,
+    pairs: Vec<NearPair>,
 }
 
 /// The pairs of pieces that were near at some pose.
@@ -53,13 +53,14 @@ impl Surroundings {
     }
 
     /// Gathers all pairs within `radius` of a body at a pose; `false`, and nothing known, where there are more than `most`.
+    /// Those within `within` are measured.
     pub(crate) fn gather(
         &mut self,
         proxy: &Proxy,
         obstacles: &[Standing],
         askers: &mut Askers,
         pose: Pose,
-        (radius, most): (f64, usize),
+        (radius, within, most): (f64, f64, usize),
     ) -> bool {
         self.near.clear();
         self.clear.clear();
@@ -78,12 +79,13 @@ impl Surroundings {
             let found = self.add(proxy, (number, obstacle), askers, pose, (distance, slack, most));
             if !found || self.near.len() > most {
                 self.near.clear();
+                self.clear.clear();
                 self.others.clear();
                 return false;
             }
         }
         self.radius = radius;
-        self.measure(proxy, askers, pose);
+        self.measure(proxy, askers, pose, within);
         true
     }
 
@@ -122,17 +124,20 @@ impl Surroundings {
                 };
                 let a = PlacedShape::new(shape.shape(), pose);
                 let complete = mesh_and_shape.near_pairs(b, a, distance, most, pairs);
-                pairs.iter_mut().for_each(|pair| *pair = pair.swapped());
+                pairs.iter_mut().for_each(|near| near.pair = near.pair.swapped());
                 (complete, Kind::LeafAndFace)
             }
             (None, None) => {
                 let counts = [proxy.leaves.len() as u32, obstacle.leaves.len() as u32];
-                pairs.extend((0..counts[0]).flat_map(|a| (0..counts[1]).map(move |b| FacePair { a, b })));
+                let all = (0..counts[0]).flat_map(|a| (0..counts[1]).map(move |b| FacePair { a, b }));
+                pairs.extend(all.map(|pair| NearPair { pair, gap: 0.0 }));
                 (pairs.len() <= most, Kind::Leaves)
             }
         };
         let between = Between::new(self.anchor, given.pose);
-        let near = pairs.iter().map(|&pair| {
+        // What the walk knows of gaps is of triangles; deviations come off.
+        self.clear.extend(pairs.iter().map(|near| (near.gap - slack) * (1.0 - 1e-9)));
+        let near = pairs.iter().map(|&NearPair { pair, .. }| {
             let faces_of = |body: &Body, triangle: u32| {
                 body.surface()
                     .map_or([DVec3::ZERO; 3], |mesh| mesh.faces().triangle_points(triangle as usize))
@@ -155,22 +160,23 @@ impl Surroundings {
                 y: placed,
                 error: (error + slack) * (1.0 + 1e-9),
                 size,
-                normal: DVec3::Z,
+                normal: DVec3::ZERO,
             }
         });
         self.near.extend(near);
         complete
     }
 
-    /// Until which travel each pair is clear, and across which direction.
-    fn measure(&mut self, proxy: &Proxy, askers: &mut Askers, pose: Pose) {
+    /// Until which travel each pair is clear, and across which direction. What is known from the walk is good enough for pairs farther
+    /// apart than `within`.
+    fn measure(&mut self, proxy: &Proxy, askers: &mut Askers, pose: Pose, within: f64) {
         let spot = Spot::new(proxy, &self.anchor, pose);
         let Surroundings { near, clear, others, .. } = self;
         let sight = Sight { proxy, others, from: &spot, to: &spot };
-        for near in near.iter_mut() {
+        for (near, clear) in near.iter_mut().zip(clear).filter(|(_, clear)| **clear < within) {
             let (normal, gap) = near.measured(&sight, &mut askers.convex);
             near.normal = normal;
-            clear.push(gap);
+            *clear = clear.max(gap);
         }
     }
 

@@ -8,9 +8,8 @@ use super::descent::Bodies;
 use super::nearing::{Step, Walk};
 use super::plan::Run;
 use super::shelf::Desk;
-use super::tray::Slots;
 use crate::face::Close;
-use crate::pairs::FacePair;
+use crate::pairs::NearPair;
 
 /// The state of a walk.
 pub(crate) struct Gathering<'a> {
@@ -28,7 +27,7 @@ impl Gathering<'_> {
     pub(crate) fn gather(
         &mut self,
         distance: f64,
-        mut found: impl FnMut(FacePair) -> ControlFlow<()>,
+        mut found: impl FnMut(NearPair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.desk.clear();
         let (walk, measure, remote) = Walk::of(&self.bodies);
@@ -54,7 +53,7 @@ impl Gathering<'_> {
         x: Run,
         y: Run,
         distance: f64,
-        found: &mut impl FnMut(FacePair) -> ControlFlow<()>,
+        found: &mut impl FnMut(NearPair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.visits.face_tests += u64::from(x.count * y.count);
         let Bodies { isa, between, a, b } = self.bodies;
@@ -62,7 +61,9 @@ impl Gathering<'_> {
         let (octet_a, octet_b) = shelves.octets(between, (a, x), (b, y));
         let Some(close) = Close::new(octet_a, octet_b) else {
             // Sizes beyond single precision: nothing is proven of these.
-            return x.with(y).try_for_each(|slots| found(self.bodies.pair(slots)));
+            return x
+                .with(y)
+                .try_for_each(|slots| found(NearPair { pair: self.bodies.pair(slots), gap: 0.0 }));
         };
         for i in 0..octet_a.couples() {
             for j in 0..octet_b.couples() {
@@ -70,7 +71,8 @@ impl Gathering<'_> {
                 if tray.is_full() {
                     tray.measure(isa);
                     let pairs = &self.bodies;
-                    tray.below(distance).try_for_each(|slots: Slots| found(pairs.pair(slots)))?;
+                    tray.below(distance)
+                        .try_for_each(|(slots, gap)| found(NearPair { pair: pairs.pair(slots), gap }))?;
                 }
             }
         }
@@ -81,7 +83,7 @@ impl Gathering<'_> {
     fn measured(
         &mut self,
         distance: f64,
-        found: &mut impl FnMut(FacePair) -> ControlFlow<()>,
+        found: &mut impl FnMut(NearPair) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let tray = &mut self.desk.tray;
         if tray.is_empty() {
@@ -89,6 +91,6 @@ impl Gathering<'_> {
         }
         tray.measure(self.bodies.isa);
         let bodies = &self.bodies;
-        tray.below(distance).try_for_each(|slots| found(bodies.pair(slots)))
+        tray.below(distance).try_for_each(|(slots, gap)| found(NearPair { pair: bodies.pair(slots), gap }))
     }
 }
