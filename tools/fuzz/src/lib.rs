@@ -13,6 +13,7 @@ pub mod hull;
 pub mod motion;
 pub mod moving_queries;
 pub mod reader;
+pub mod scene;
 pub mod smallest_box;
 pub mod trajectory;
 
@@ -20,4 +21,5 @@ pub use convex::convex_pairs;
 pub use curved::{sat, step};
 pub use moving_queries::moving_queries;
 pub use reader::read;
+pub use scene::scene;
 pub use trajectory::trajectory;

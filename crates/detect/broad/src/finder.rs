@@ -14,7 +14,7 @@ pub type Take<'a> = dyn FnMut(&[[u32; 2]]) -> ControlFlow<()> + 'a;
 /// [`Ends::NONE`]. The list handed over is always the one that `rebuild`, `put` and `take_out` have told about.
 ///
 /// **Contract**: nothing that meets is ever missed. What does not meet may not be named either.
-pub trait Finder: Debug + Send {
+pub trait Finder: Debug + Send + Sync {
     /// Forgets all and takes every box of the list.
     fn rebuild(&mut self, boxes: &[Ends]);
 

@@ -10,3 +10,4 @@ pub(crate) mod parts;
 pub(crate) mod pose;
 pub(crate) mod ready;
 pub(crate) mod remarks;
+pub(crate) mod scene;

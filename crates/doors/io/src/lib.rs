@@ -26,6 +26,7 @@ pub mod read;
 pub mod report;
 pub mod sat;
 mod scanner;
+pub mod scene_file;
 mod sniff;
 pub mod step;
 mod stl;
@@ -47,6 +48,10 @@ pub use names::Names;
 pub use read::{ReadOptions, Split, read, read_bytes, read_curved};
 pub use report::{Loaded, ReadReport};
 pub use sat::{read_sat, read_sat_bytes};
+pub use scene_file::{
+    SceneEntry, SceneFile, SceneGroup, SceneMotion, SceneRules, SceneSource, SceneWay, read_scene_bytes,
+    read_scene_file,
+};
 pub use sniff::Looks;
 pub use step::{read_step, read_step_bytes};
 pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};

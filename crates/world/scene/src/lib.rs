@@ -37,7 +37,9 @@ mod related;
 mod rules;
 mod scene;
 mod take_out;
+mod timeline;
 mod way;
+mod world;
 
 pub use check::{CheckReport, CheckVerdict};
 pub use exceptions::{ExceptionError, Exceptions};
@@ -51,4 +53,9 @@ pub use related::{Gap, Related};
 pub use rules::{Class, Deviation, Judgement, PairLimits, Rules, TouchTolerance};
 pub use scene::{Missing, Precision, Scene, SceneBody};
 pub use take_out::{Along, TakeOut, TakeOutOptions, Tried, take_out};
+pub use timeline::{Timeline, Track};
 pub use way::{Turn, Way, WayError};
+pub use world::{
+    GroupReport, Layers, Mode, NodeId, PairReport, PairVerdict, Response, StepCounts, StepError, StepOptions,
+    StepReport, World, WorldError,
+};

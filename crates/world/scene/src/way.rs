@@ -1,5 +1,6 @@
 //! A simple motion of bodies from where they are: a straight shift, a turn, or both at once.
 
+use crate::timeline::Track;
 use kontakt_math::motion::{Interpolation, MotionError};
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_rigid_ccd::path::Segment;
@@ -52,6 +53,26 @@ impl Way {
     /// The motion in pieces that turn by a quarter at most, as a shorter turn is the only one that poses can tell. Time is the way: the
     /// length of the shift, or degrees where there is only a turn.
     pub fn segments(&self) -> Result<Vec<Segment>, WayError> {
+        let whole = self.length()?;
+        let (shares, poses) = self.poses()?;
+        let times: Vec<f64> = shares.iter().map(|share| share * whole).collect();
+        Ok(Segment::between(&times, &poses, Interpolation::Slerp { pivot: self.pivot() })?)
+    }
+
+    /// The same motion of something that is at a pose where it begins, over the times given.
+    pub fn track(&self, start: Pose, times: [f64; 2]) -> Result<Track, WayError> {
+        self.length()?;
+        let (shares, poses) = self.poses()?;
+        let pivot = start.inverse().apply(self.pivot());
+        Ok(Track {
+            times: shares.iter().map(|share| times[0] + share * (times[1] - times[0])).collect(),
+            poses: poses.iter().map(|pose| pose.then_from(&start)).collect(),
+            how: Interpolation::Slerp { pivot },
+        })
+    }
+
+    /// The length of the shift, or degrees where there is only a turn.
+    fn length(&self) -> Result<f64, WayError> {
         let angle = self.turn.map_or(0.0, |turn| turn.angle_rad);
         let length = self.shift.length();
         let whole = if length > 0.0 { length } else { angle.abs().to_degrees() };
@@ -61,17 +82,26 @@ impl Way {
         if !whole.is_finite() {
             return Err(WayError::TooFar);
         }
+        Ok(whole)
+    }
+
+    /// The point that goes straight.
+    fn pivot(&self) -> DVec3 {
+        self.turn.map_or(DVec3::ZERO, |turn| turn.through)
+    }
+
+    /// Shares of the way, and where it leads what begins in the world's frame.
+    fn poses(&self) -> Result<(Vec<f64>, Vec<Pose>), WayError> {
         let axis = match self.turn {
             Some(turn) => turn.axis.try_normalize().ok_or(WayError::NoAxis)?,
             None => DVec3::Z,
         };
-        let pivot = self.turn.map_or(DVec3::ZERO, |turn| turn.through);
+        let angle = self.turn.map_or(0.0, |turn| turn.angle_rad);
         let pieces = (angle.abs() / FRAC_PI_2).ceil().max(1.0);
         let shares: Vec<f64> = (0..=pieces as u32).map(|k| f64::from(k) / pieces).collect();
-        let poses =
-            shares.iter().map(|share| self.pose(axis, pivot, *share)).collect::<Result<Vec<_>, _>>()?;
-        let times: Vec<f64> = shares.iter().map(|share| share * whole).collect();
-        Ok(Segment::between(&times, &poses, Interpolation::Slerp { pivot })?)
+        let poses = shares.iter().map(|share| self.pose(axis, self.pivot(), *share));
+        let poses = poses.collect::<Result<Vec<_>, _>>()?;
+        Ok((shares, poses))
     }
 
     /// The pose after a share of the way: the axis goes along with the shift.

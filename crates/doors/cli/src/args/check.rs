@@ -10,8 +10,11 @@ use std::path::PathBuf;
 #[command(after_help = HELP)]
 pub(crate) struct Check {
     /// Files with the bodies, where they stand: .obj .stl .ply .off .gltf .glb .kh .step .stp .sat
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "scene", value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// A scene file instead: bodies, their places and rules (docs/scene-files.md); options add to its rules
+    #[arg(long, value_name = "SCENE.toml", conflicts_with = "files")]
+    pub(crate) scene: Option<PathBuf>,
     /// Bodies closer than D are reported as encroaching [default: 0, none]
     #[arg(long, value_name = "D", value_parser = length, allow_negative_numbers = true)]
     pub(crate) clearance: Option<f64>,

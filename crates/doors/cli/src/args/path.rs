@@ -9,12 +9,19 @@ use std::path::PathBuf;
 #[derive(Debug, ClapArgs)]
 #[command(
     after_help = HELP,
-    group(ArgGroup::new("way").args(["motion", "along", "turn"]).required(true).multiple(true))
+    group(ArgGroup::new("way").args(["motion", "along", "turn", "scene"]).required(true).multiple(true))
 )]
 pub(crate) struct Path {
     /// What moves: FILE, or `FILE:NAME` for one of its bodies; given again, all move as one
-    #[arg(long, value_name = "FILE[:NAME]", required = true)]
+    #[arg(long, value_name = "FILE[:NAME]", required_unless_present = "scene")]
     pub(crate) moving: Vec<PathBuf>,
+    /// Instead of all these: a scene file with bodies, groups and one or several motions at once (docs/scene-files.md)
+    #[arg(
+        long,
+        value_name = "SCENE.toml",
+        conflicts_with_all = ["moving", "motion", "along", "turn", "against", "allow", "distance_tolerance"]
+    )]
+    pub(crate) scene: Option<PathBuf>,
     /// Its poses in the world, one a line: t tx ty tz qx qy qz qw, t growing from line to line
     #[arg(long, value_name = "FILE", conflicts_with_all = ["along", "turn"])]
     pub(crate) motion: Option<PathBuf>,
@@ -143,9 +150,13 @@ other all round (one body twice), or a body is open or crosses itself, the shift
 least clearance leaves out pairs that are ignored or allowed. `features`, `point` and `normal` go from the moving body to
 the one at rest; `contacts` lists all pairs that meet in a segment, each at its first time.
 
+With --scene all motions of the file run at once, on one clock, and groups move rigidly with all their bodies; every pair with a body that
+moves is followed over the whole time, moving bodies among themselves too, but for those of one group.
+
 Example: kontakt path --moving gripper.stl --motion run.txt --against cell.glb table.obj --ignore gripper.stl:part --json
          kontakt path --moving assembly.glb:plug --along 0,0,1 --distance 40
-         kontakt path --moving door.glb:door --turn axis=0,0,1,through=0,0,0,angle=90";
+         kontakt path --moving door.glb:door --turn axis=0,0,1,through=0,0,0,angle=90
+         kontakt path --scene examples/scenes/crossing.toml";
 
 #[cfg(test)]
 mod tests {

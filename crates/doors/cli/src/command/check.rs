@@ -7,27 +7,31 @@ use crate::args::{Check, Common};
 use crate::failure::Failure;
 use crate::input::parts::Parts;
 use crate::input::remarks::Remarks;
+use crate::input::scene::SceneInput;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text;
+use kontakt::io::SceneRules;
 use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene, SceneBody, TouchTolerance};
 use serde_json::Value;
 use std::io::{self, Write};
 pub(crate) use table::write as write_table;
 
 pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
-    let parts = Parts::load(&check.files, &check.reading(), common.deadline)?;
+    let (parts, written) = input(check, common)?;
     let names = parts.scene.names();
+    let joined = |typed: &[String], written: Vec<String>| [typed, &written].concat();
+    let (ignore, allow) = (joined(&check.ignore, written.ignore), joined(&check.allow, written.allow));
+    let exact = check.tolerances.exact.then_some(0.0);
     let rules = Rules {
-        clearance: check.clearance.unwrap_or(0.0),
-        touch_tolerance: match check.tolerances.touch_tolerance {
+        clearance: check.clearance.or(written.clearance).unwrap_or(0.0),
+        touch_tolerance: match check.tolerances.touch_tolerance.or(exact).or(written.touch_tolerance) {
             Some(limit) => TouchTolerance::Within(limit),
-            None if check.tolerances.exact => TouchTolerance::Within(0.0),
             None => TouchTolerance::Rounding,
         },
         deviation: check.tolerances.deviation.unwrap_or_default(),
-        strict: check.strict,
-        exceptions: Exceptions::among(&names, &check.ignore, &check.allow)
+        strict: check.strict || written.strict,
+        exceptions: Exceptions::among(&names, &ignore, &allow)
             .map_err(|error| Failure::Usage(error.to_string()))?,
     };
     let limits = Limits {
@@ -43,6 +47,17 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
     let warned = [open_bodies(&parts.scene), crossing_bodies(&parts.scene)];
     let warnings = parts.warnings.into_iter().chain(warned.into_iter().flatten()).collect();
     Ok(Checked { report, remarks: parts.remarks, warnings })
+}
+
+/// The bodies, and the rules that a scene file has for them.
+fn input(check: &Check, common: &Common) -> Result<(Parts, SceneRules), Failure> {
+    let Some(scene) = &check.scene else {
+        let parts = Parts::load(&check.files, &check.reading(), common.deadline)?;
+        return Ok((parts, SceneRules::default()));
+    };
+    let SceneInput { file, scene, before, remarks, warnings, .. } =
+        SceneInput::load(scene, &check.reading(), common.deadline)?;
+    Ok((Parts { scene, movers: 0, before, remarks, warnings }, file.rules))
 }
 
 /// Why there is nothing to check.

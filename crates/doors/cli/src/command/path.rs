@@ -1,6 +1,7 @@
 //! `kontakt path`: a recorded motion against a scene, proven free or where it touches.
 
 mod json;
+mod scene;
 mod table;
 
 use crate::args::{Common, MovingBetween, Path};
@@ -21,7 +22,15 @@ use serde_json::Value;
 use std::io::{self, Write};
 pub(crate) use table::word;
 
-pub(crate) fn run(asked: &Path, common: &Common) -> Result<Checked, Failure> {
+pub(crate) fn run(asked: &Path, common: &Common) -> Result<Box<dyn Report>, Failure> {
+    Ok(match &asked.scene {
+        Some(file) => Box::new(scene::run(file, asked, common)?),
+        None => Box::new(run_one(asked, common)?),
+    })
+}
+
+/// One motion, of bodies that move as one.
+fn run_one(asked: &Path, common: &Common) -> Result<Checked, Failure> {
     let recorded = asked.motion.as_deref().map(|file| recorded(file, asked)).transpose()?;
     let parts = Parts::in_motion(&asked.moving, &asked.against, &asked.reading, common.deadline)?;
     let movers = parts.movers;

@@ -167,15 +167,19 @@ impl Gathered {
 
 /// A body where its file has it.
 fn of_file(name: BodyName, file: &Path, body: &Ready) -> SceneBody {
+    SceneBody { precision: precision(file, body), ..scene_body(name, body) }
+}
+
+/// In which numbers a file has a body.
+pub(crate) fn precision(file: &Path, body: &Ready) -> Precision {
     if body.is_curved() {
-        return scene_body(name, body);
+        return Precision::Double;
     }
     let points = body.mesh().faces().vertices();
     let stored = Format::of(file).and_then(Format::is_single);
     let single = stored.unwrap_or_else(|| points.iter().all(|&x| is_single(x)));
     let plain = if single { Precision::Single } else { Precision::Double };
-    let precision = Precision::of_text(points).unwrap_or(plain);
-    SceneBody { precision, ..scene_body(name, body) }
+    Precision::of_text(points).unwrap_or(plain)
 }
 
 /// Whether a point is one of single precision.

@@ -53,6 +53,11 @@ impl Helix {
         Ok(Helix { start, point, axis, rounded_axis: Rounded::of(axis), angle, advance, distance })
     }
 
+    /// By how much it turns, in radians.
+    pub fn angle(&self) -> f64 {
+        self.angle
+    }
+
     /// Contains the true poses at all times of `t` within [0, 1].
     pub fn enclosure(&self, t: Interval) -> IntervalPose {
         let half = t * Interval::point(self.angle).half();

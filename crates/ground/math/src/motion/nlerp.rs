@@ -66,6 +66,11 @@ impl Nlerp {
         (self.turn.from, self.turn.to, self.pivot)
     }
 
+    /// The point that goes straight, in body coordinates.
+    pub fn pivot(&self) -> DVec3 {
+        self.pivot
+    }
+
     /// Contains the true poses at all times of `t` within [0, 1].
     pub fn enclosure(&self, t: Interval) -> IntervalPose {
         let weight = t * self.doubt();

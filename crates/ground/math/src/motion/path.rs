@@ -69,6 +69,7 @@ pub struct Path {
     poses: Vec<Pose>,
     knots: Vec<f64>,
     pieces: Vec<Piece>,
+    how: Interpolation,
 }
 
 impl Path {
@@ -99,7 +100,7 @@ impl Path {
         }
         let pieces =
             poses.windows(2).map(|pair| Piece::new(pair[0], pair[1], how)).collect::<Result<_, _>>()?;
-        Ok(Path { times, poses, knots, pieces })
+        Ok(Path { times, poses, knots, pieces, how })
     }
 
     /// The recorded times.
@@ -115,6 +116,11 @@ impl Path {
     /// The recorded times mapped to [0, 1].
     pub fn knots(&self) -> &[f64] {
         &self.knots
+    }
+
+    /// How it goes from pose to pose.
+    pub fn how(&self) -> Interpolation {
+        self.how
     }
 
     /// The motion between recorded poses `index` and `index + 1`, over its own [0, 1].

@@ -30,6 +30,11 @@ impl Slerp {
         Ok(Slerp { start, end, pivot, turn, travel: Travel::of(&start, &end, pivot, &turn) })
     }
 
+    /// The point that goes straight, in body coordinates.
+    pub fn pivot(&self) -> DVec3 {
+        self.pivot
+    }
+
     /// Contains the true poses at all times of `t` within [0, 1].
     pub fn enclosure(&self, t: Interval) -> IntervalPose {
         let rest = Interval::ONE - t;

@@ -73,7 +73,7 @@ pub(crate) fn word(verdict: PathVerdict) -> &'static str {
     }
 }
 
-fn features(contact: &Contact) -> String {
+pub(super) fn features(contact: &Contact) -> String {
     let name = |feature: Option<Feature>| match feature {
         Some(Feature::Vertex(vertex)) => format!("vertex {vertex}"),
         Some(Feature::Edge(from, to)) => format!("edge {from}-{to}"),
@@ -92,7 +92,7 @@ fn span_of(segments: &[SegmentReport]) -> f64 {
 }
 
 /// A time with so many digits that a hundred-thousandth of `span` shows.
-fn clock(time: f64, span: f64) -> String {
+pub(super) fn clock(time: f64, span: f64) -> String {
     let decimals = 5.0 - span.log10().floor();
     if !(0.0..=15.0).contains(&decimals) || time.abs() >= 1e15 {
         return text::number(time);

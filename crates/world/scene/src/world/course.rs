@@ -1,0 +1,92 @@
+//! The way of a group in a step: poses at knots, joined by one law, that can be cut short.
+
+use super::node::WorldError;
+use kontakt_math::{DVec3, Interpolation, Motion, MotionError, Pose};
+use std::f64::consts::FRAC_PI_2;
+
+/// Most screws that a helix is cut into.
+const MOST_SCREWS: f64 = 4096.0;
+
+/// Where a group is at the times 0 to 1. Every pose at a knot is kept as it is: what is proven is proven for these doubles.
+#[derive(Clone, Debug)]
+pub(super) struct Course {
+    /// From 0 to 1.
+    knots: Vec<f64>,
+    poses: Vec<Pose>,
+    how: Interpolation,
+}
+
+impl Course {
+    /// The course of a motion. A helix becomes screws of at most a quarter turn; a caller's law has no poses to keep.
+    pub(super) fn of(motion: &Motion, name: &str) -> Result<Course, WorldError> {
+        let sampled = |knots: Vec<f64>, how: Interpolation| {
+            let poses = knots.iter().map(|&t| motion.pose_at(t)).collect();
+            Course { knots, poses, how }
+        };
+        let ends = |how: Interpolation| sampled(vec![0.0, 1.0], how);
+        Ok(match motion {
+            Motion::Rest(_) | Motion::Screw(_) => ends(Interpolation::Screw),
+            Motion::Slerp(slerp) => ends(Interpolation::Slerp { pivot: slerp.pivot() }),
+            Motion::Nlerp(nlerp) => ends(Interpolation::Nlerp { pivot: nlerp.pivot() }),
+            Motion::Path(path) if path.knots().len() > 1 => {
+                Course { knots: path.knots().to_vec(), poses: path.poses().to_vec(), how: path.how() }
+            }
+            Motion::Path(path) => ends(path.how()),
+            Motion::Helix(helix) => {
+                let pieces = (helix.angle().abs() / FRAC_PI_2).ceil().clamp(1.0, MOST_SCREWS) as u32;
+                let knots = (0..=pieces).map(|k| f64::from(k) / f64::from(pieces)).collect();
+                sampled(knots, Interpolation::Screw)
+            }
+            Motion::Law(_) => return Err(WorldError::Law { name: name.to_owned() }),
+        })
+    }
+
+    pub(super) fn start(&self) -> Pose {
+        self.poses[0]
+    }
+
+    pub(super) fn poses(&self) -> &[Pose] {
+        &self.poses
+    }
+
+    /// The motion of the group itself.
+    pub(super) fn own_motion(&self) -> Result<Motion, MotionError> {
+        self.motion(&self.poses, &Pose::IDENTITY)
+    }
+
+    /// The motion of a member: `poses` are its own at the knots, `body_from_group` takes the pivot to its frame.
+    ///
+    /// Members stay rigid to one another but for roundings: they share the knots, the law and the way of the pivot. What is proven is
+    /// proven for each member's own motion.
+    pub(super) fn motion(&self, poses: &[Pose], body_from_group: &Pose) -> Result<Motion, MotionError> {
+        let seen = |pivot: DVec3| body_from_group.apply(pivot);
+        let how = match self.how {
+            Interpolation::Slerp { pivot } => Interpolation::Slerp { pivot: seen(pivot) },
+            Interpolation::Nlerp { pivot } => Interpolation::Nlerp { pivot: seen(pivot) },
+            Interpolation::Screw => Interpolation::Screw,
+        };
+        match (how, poses) {
+            (_, [start, end]) if start == end => Ok(Motion::Rest(*start)),
+            (Interpolation::Slerp { pivot }, &[start, end]) => Motion::slerp(start, end, pivot),
+            (Interpolation::Nlerp { pivot }, &[start, end]) => Motion::nlerp(start, end, pivot),
+            (Interpolation::Screw, &[start, end]) => Ok(Motion::screw(start, end)),
+            _ => Motion::path(self.knots.clone(), poses.to_vec(), how),
+        }
+    }
+
+    /// The same way up to a time, and rest from there on.
+    pub(super) fn stopped_at(&self, t: f64) -> Course {
+        let stands = || Course { knots: vec![0.0, 1.0], poses: vec![self.start(); 2], how: self.how };
+        if t >= 1.0 {
+            return self.clone();
+        }
+        let Some(there) = self.own_motion().ok().filter(|_| t > 0.0).map(|motion| motion.pose_at(t)) else {
+            return stands();
+        };
+        let before = self.knots.partition_point(|&knot| knot < t);
+        let (mut knots, mut poses) = (self.knots[..before].to_vec(), self.poses[..before].to_vec());
+        knots.extend([t, 1.0]);
+        poses.extend([there, there]);
+        Course { knots, poses, how: self.how }
+    }
+}

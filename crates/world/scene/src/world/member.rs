@@ -1,0 +1,108 @@
+//! A body of a world, and what many pairs need to know of it in a step: computed once.
+
+use super::filter::Layers;
+use crate::extent::Extent;
+use kontakt_bounds::Aabb;
+use kontakt_broad::BoxId;
+use kontakt_math::round::{add_up, length_up};
+use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_pair::{Body, Placed};
+
+/// A body that hangs in the tree.
+#[derive(Debug)]
+pub(super) struct Member {
+    pub(super) body: Body,
+    /// Its place in the tree.
+    pub(super) slot: u32,
+    pub(super) layers: Layers,
+    pub(super) box_id: BoxId,
+    /// Around it where it is.
+    pub(super) around: Aabb,
+    /// A ball around it, in its own frame; the radius is infinite for unbounded bodies.
+    ball: (DVec3, f64),
+    /// It was put elsewhere, or its rules changed, since the last step.
+    pub(super) changed: bool,
+    /// Its place among the bodies that move in this step.
+    pub(super) mover: Option<u32>,
+}
+
+/// Room beyond what is computed, as a part of a box's size: a motion that is cut short is rounded anew.
+const ROOM: f64 = 1e-9;
+
+impl Member {
+    /// A body at a pose; `None` where it has no box in the doubles.
+    pub(super) fn new(body: Body, slot: u32, pose: Pose, box_id: BoxId) -> Member {
+        let own = Extent::of(&Placed::at_rest(&body)).aabb();
+        let around = Extent::of(&Placed::new(&body, pose)).aabb();
+        let ball = ball_around(&own);
+        Member { body, slot, layers: Layers::default(), box_id, around, ball, changed: true, mover: None }
+    }
+
+    /// The box of the body at a pose.
+    pub(super) fn box_at(&self, pose: Pose) -> Aabb {
+        Extent::of(&Placed::new(&self.body, pose)).aabb()
+    }
+
+    /// **Never less** than the way any of its points travels between two times of a motion.
+    pub(super) fn travel(&self, motion: &Motion) -> f64 {
+        match motion {
+            Motion::Rest(_) => 0.0,
+            _ => motion.displacement_bound(self.ball.0, self.ball.1, 0.0, 1.0),
+        }
+    }
+
+    /// A box that holds the body at every time of a motion that begins where it is.
+    ///
+    /// Proof: between two knots every point lies within the bow bound of the segment between its places at the knots, and both places lie
+    /// in the hull of the boxes there.
+    pub(super) fn swept_box(&self, motion: &Motion) -> Aabb {
+        let mut hull = self.around;
+        let mut extend = |pose: Pose| {
+            let there = self.box_at(pose);
+            hull = Aabb { min: hull.min.min(there.min), max: hull.max.max(there.max) };
+        };
+        let bow = |motion: &Motion| motion.bow_bound(self.ball.0, self.ball.1, 0.0, 1.0);
+        let bow = match motion {
+            Motion::Rest(_) => 0.0,
+            Motion::Path(path) => {
+                path.poses().iter().skip(1).copied().for_each(&mut extend);
+                let pieces = 0..path.poses().len().saturating_sub(1);
+                pieces.filter_map(|piece| path.segment(piece)).map(|piece| bow(&piece)).fold(0.0, f64::max)
+            }
+            motion => {
+                extend(motion.pose_at(1.0));
+                bow(motion)
+            }
+        };
+        grown(&hull, bow)
+    }
+
+    /// The same with room for roundings of a motion that is cut short.
+    pub(super) fn roomy_box(&self, motion: &Motion) -> Aabb {
+        let swept = self.swept_box(motion);
+        let size = (swept.max - swept.min).max_element() + swept.min.abs().max(swept.max.abs()).max_element();
+        grown(&swept, if size.is_finite() { ROOM * size } else { 0.0 })
+    }
+}
+
+/// Whether one box lies in another.
+pub(super) fn holds(outer: &Aabb, inner: &Aabb) -> bool {
+    outer.min.cmple(inner.min).all() && inner.max.cmple(outer.max).all()
+}
+
+fn grown(b: &Aabb, by: f64) -> Aabb {
+    let up = |x: DVec3| DVec3::new(add_up(x.x, by), add_up(x.y, by), add_up(x.z, by));
+    Aabb { min: -up(-b.min), max: up(b.max) }
+}
+
+/// A ball around a box.
+fn ball_around(own: &Aabb) -> (DVec3, f64) {
+    if !(own.min.is_finite() && own.max.is_finite()) {
+        return (DVec3::ZERO, f64::INFINITY);
+    }
+    let centre = 0.5 * own.min + 0.5 * own.max;
+    // Each difference is rounded once; 1e-15 of the corners covers that.
+    let far = (own.max - centre).abs().max((centre - own.min).abs());
+    let size = own.min.abs().max(own.max.abs());
+    (centre, add_up(length_up(far), 4.0 * f64::EPSILON * length_up(size)))
+}
