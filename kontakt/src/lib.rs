@@ -7,6 +7,7 @@ pub use kontakt_bounds as bounds;
 pub use kontakt_broad as broad;
 pub use kontakt_convex as convex;
 pub use kontakt_curved as curved;
+pub use kontakt_drag as drag;
 pub use kontakt_hierarchy as hierarchy;
 pub use kontakt_io as io;
 pub use kontakt_math as math;
