@@ -30,12 +30,19 @@ pub struct Drag {
     /// The gap that is kept: half the skin.
     pub(crate) keep: f64,
     pub(crate) pose: Pose,
+    /// Whether the body is proven free where it is; else it touches, and has not moved yet.
+    pub(crate) is_proven: bool,
     pub(crate) around: Surroundings,
     pub(crate) askers: Askers,
     pub(crate) rows: Rows,
-    /// The pairs that a step may bring into contact, and their gaps where it begins.
+    /// The pairs that a step may bring into contact.
     active: Vec<usize>,
-    first: Vec<f64>,
+    /// Those of them that it does, by what is known of them, and how near they come.
+    broken: Vec<(f64, usize)>,
+    /// The gaps of pairs along their normals where a step begins; NaN where not yet known.
+    gaps_before: Vec<f64>,
+    /// The pairs that held the body in the last plan.
+    holders: Vec<[u32; 3]>,
     /// Gaps of pairs at the end of a piece.
     gaps: Vec<(usize, DVec3, f64)>,
     /// About how far pieces lead.
@@ -83,11 +90,14 @@ impl Drag {
             options,
             keep: 0.5 * skin,
             pose: start,
+            is_proven: false,
             around: Surroundings::unknown(),
             askers: Askers::default(),
             rows: Rows::default(),
             active: Vec::new(),
-            first: Vec::new(),
+            broken: Vec::new(),
+            gaps_before: Vec::new(),
+            holders: Vec::new(),
             gaps: Vec::new(),
             pace: skin,
             sample: Sample::default(),
@@ -150,7 +160,7 @@ impl Drag {
             if !self.look_around(&wish) {
                 return Ending::Lagging;
             }
-            if !self.around.is_free() && !self.lift_off() {
+            if !self.is_proven && !self.lift_off() {
                 return Ending::Stuck;
             }
             let Some((step, is_whole)) = self.good_plan(&wish, hand) else { return Ending::Held };
@@ -231,46 +241,98 @@ impl Drag {
     /// half of what is to be kept add their corners. A pair's plane is the one that leaves most room for the step, so that inner edges of a flat
     /// floor do not hold what slides over them. `push`: whether the body is to be pushed off what it is too near. Nothing here is a proof; `advance` has it.
     fn plan(&mut self, wish: &Step, push: bool) -> (Step, bool) {
-        let keep = self.keep;
         let from = Spot::new(&self.proxy, &self.around.anchor, self.pose);
-        let reach = self.proxy.reach(wish).min(self.stride());
-        let range = self.around.travelled + 1.5 * reach + keep;
-        self.active.clear();
-        self.active.extend((0..self.around.near.len()).filter(|&pair| self.around.clear[pair] < range));
         self.rows.clear(self.around.near.len());
-        self.first.clear();
+        self.gaps_before.clear();
+        self.gaps_before.resize(self.around.near.len(), f64::NAN);
+        self.find_active(self.proxy.reach(wish).min(self.stride()));
         let mut share = self.share(wish);
         let mut step = wish.scaled(share);
-        for _ in 0..MOST_CUTS {
-            let Drag { proxy, around, askers, rows, active, first, options, sample, .. } = self;
-            let to = Spot::new(proxy, &around.anchor, step.after(&self.pose, proxy.centre));
-            let sight = Sight { proxy, others: &around.others, from: &from, to: &to };
-            let (acceleration, travel) = (proxy.radius * step.turn.length_squared(), proxy.reach(&step));
-            for (place, &pair) in active.iter().enumerate() {
-                let near = &mut around.near[pair];
-                let known = first.get(place).copied();
-                let (kept, plane) = near.search(&sight, known, &mut askers.convex, |near, plane| {
-                    plane.gap[1] >= 0.5 * keep && near.proves(&sight, plane, acceleration, travel)
-                });
-                near.normal = plane.n[0];
-                around.clear[pair] = around.clear[pair].max(around.travelled + plane.gap[0]);
-                match first.get_mut(place) {
-                    Some(gap) => *gap = plane.gap[0],
-                    None => first.push(plane.gap[0]),
-                }
-                if !kept {
-                    rows.take((pair, near), &plane, &sight, &mut askers.convex, keep);
-                }
-            }
-            if !rows.settle(ROWS_A_CUT, keep) {
+        for cut in 0..=MOST_CUTS {
+            let reach = self.proxy.reach(&step);
+            self.find_active(reach);
+            // At first only what held the body before: it most likely does again, and then little else is broken.
+            self.find_broken(&from, &step, cut == 0);
+            let any = self.take_broken(&from, &step);
+            if any {
+                self.sample.work.plans += 1;
+                let aim = Aim { keep: self.keep, push, turning: self.options.turning };
+                let whole = self.rows.solve(&self.proxy, &from, wish, aim);
+                share = self.share(&whole);
+                step = whole.scaled(share);
+            } else if cut > 0 {
                 break;
             }
-            sample.work.plans += 1;
-            let whole = rows.solve(proxy, &from, wish, Aim { keep, push, turning: options.turning });
-            share = self.share(&whole);
-            step = whole.scaled(share);
         }
+        self.holders.clear();
+        self.holders.extend(self.rows.forces().map(|(row, _)| self.around.near[row.pair].key()));
         (step, share == 1.0 && self.rows.rows.is_empty())
+    }
+
+    /// The pairs that a step of some reach may bring nearer than what is kept.
+    fn find_active(&mut self, reach: f64) {
+        let Drag { around, active, keep, .. } = self;
+        let range = around.travelled + reach + *keep;
+        active.clear();
+        active.extend((0..around.near.len()).filter(|&pair| around.clear[pair] < range));
+    }
+
+    /// The active pairs that the plane which last kept them apart does not keep apart during a step, the worst first.
+    fn find_broken(&mut self, from: &Spot, step: &Step, held_only: bool) {
+        let Drag { proxy, around, active, broken, gaps_before, holders, keep, .. } = self;
+        let to = Spot::new(proxy, &around.anchor, step.after(&from.pose, proxy.centre));
+        let sight = Sight { proxy, others: &around.others, from, to: &to };
+        // A plane at rest is kept from by how much paths bend.
+        let bend = (0.5 * proxy.radius).sqrt() * step.turn.length();
+        broken.clear();
+        for &pair in active.iter() {
+            let near = &around.near[pair];
+            if held_only && !holders.contains(&near.key()) {
+                continue;
+            }
+            let end = if near.normal == DVec3::ZERO {
+                f64::NEG_INFINITY
+            } else {
+                near.gap(&sight, &to, near.normal)
+            };
+            if end >= 0.5 * *keep {
+                let before = &mut gaps_before[pair];
+                if before.is_nan() {
+                    *before = near.gap(&sight, from, near.normal);
+                }
+                if *before > 0.0 && bend < before.sqrt() + end.sqrt() {
+                    continue;
+                }
+            }
+            broken.push((end, pair));
+        }
+        broken.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    }
+
+    /// Looks for other planes for these pairs, until enough of them have none and ask for rows; whether there is any row.
+    fn take_broken(&mut self, from: &Spot, step: &Step) -> bool {
+        let Drag { proxy, around, askers, rows, broken, gaps_before, keep, .. } = self;
+        let keep = *keep;
+        let to = Spot::new(proxy, &around.anchor, step.after(&from.pose, proxy.centre));
+        let sight = Sight { proxy, others: &around.others, from, to: &to };
+        let (acceleration, travel) = (proxy.radius * step.turn.length_squared(), proxy.reach(step));
+        for &(_, pair) in broken.iter() {
+            if rows.waiting() >= 2 * ROWS_A_CUT {
+                break;
+            }
+            let near = &mut around.near[pair];
+            let (kept, plane) = near.search(&sight, &mut askers.convex, |near, plane| {
+                plane.gap[1] >= 0.5 * keep && near.proves(&sight, plane, acceleration, travel)
+            });
+            near.normal = plane.n[0];
+            gaps_before[pair] = plane.gap[0];
+            let until = (around.travelled + plane.gap[0]).next_down();
+            around.clear[pair] = around.clear[pair].max(until);
+            if !kept {
+                rows.take((pair, near), &plane, &sight, &mut askers.convex, keep);
+            }
+        }
+        rows.settle(ROWS_A_CUT, keep)
     }
 
     /// Moves the body by a step, or the largest part of it that is **proven** free; whether it moved. `whole`: where the step ends, if
@@ -296,10 +358,11 @@ impl Drag {
     /// Pairs not gathered are farther apart than any point can have travelled; pairs whose gap is longer than the way are free; each of
     /// the others needs a plane.
     fn prove(&mut self, end: Pose) -> bool {
-        let Drag { proxy, around, askers, gaps, pose, .. } = self;
+        let Drag { proxy, around, askers, gaps, pose, keep, .. } = self;
+        let least = 0.0625 * *keep;
         let Ok(motion) = Motion::slerp(*pose, end, proxy.centre) else { return false };
         let way = motion.displacement_bound(proxy.centre, proxy.radius, 0.0, 1.0);
-        let travelled = (around.travelled + way) * (1.0 + 1e-12);
+        let travelled = (around.travelled + way).next_up();
         if travelled.is_nan() || travelled >= around.radius * (1.0 - 1e-12) {
             return false;
         }
@@ -311,8 +374,12 @@ impl Drag {
             if around.clear[pair] > travelled {
                 continue;
             }
-            let proves = |near: &Near, plane: &Plane| near.proves(&sight, plane, acceleration, way);
-            let (proven, plane) = near.search(&sight, None, &mut askers.convex, proves);
+            // Not nearer than a little, or it would come nearer by halves without end.
+            let proves = |near: &Near, plane: &Plane| {
+                plane.gap[1] >= least.min(0.999 * plane.gap[0])
+                    && near.proves(&sight, plane, acceleration, way)
+            };
+            let (proven, plane) = near.search(&sight, &mut askers.convex, proves);
             if !proven {
                 return false;
             }
@@ -320,7 +387,7 @@ impl Drag {
         }
         for &(pair, normal, gap) in gaps.iter() {
             around.near[pair].normal = normal;
-            around.clear[pair] = (travelled + gap) * (1.0 - 1e-12);
+            around.clear[pair] = (travelled + gap).next_down();
         }
         around.travelled = travelled;
         self.pace = way.max(0.75 * self.pace);

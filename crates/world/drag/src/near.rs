@@ -101,6 +101,11 @@ pub(crate) struct Sight<'a> {
 }
 
 impl Near {
+    /// What tells it from other pairs, gathered again too.
+    pub(crate) fn key(&self) -> [u32; 3] {
+        [self.obstacle, self.own, self.other]
+    }
+
     /// Whether the body's piece is a triangle of it.
     pub(crate) fn own_is_face(&self) -> bool {
         matches!(self.kind, Kind::Faces | Kind::FaceAndLeaf)
@@ -205,12 +210,10 @@ impl Near {
     }
 
     /// Planes that may keep the pieces apart from the one spot to the other, the likeliest first, until one is good enough; else the one
-    /// that leaves most room at the end, among those at rest or carried that keep the pieces apart at the beginning. `known`: the
-    /// gap along `normal` at the beginning, if it is known.
+    /// that leaves most room at the end, among those at rest or carried that keep the pieces apart at the beginning.
     pub(crate) fn search(
         &self,
         sight: &Sight,
-        known: Option<f64>,
         asker: &mut ConvexQuery,
         enough: impl Fn(&Near, &Plane) -> bool,
     ) -> (bool, Plane) {
@@ -218,8 +221,7 @@ impl Near {
         let gap = if self.normal == DVec3::ZERO {
             [f64::NEG_INFINITY; 2]
         } else {
-            let first = known.unwrap_or_else(|| self.gap(sight, sight.from, self.normal));
-            [first, self.gap(sight, sight.to, self.normal)]
+            [self.gap(sight, sight.from, self.normal), self.gap(sight, sight.to, self.normal)]
         };
         let mut best = Plane { n: [self.normal; 2], gap, carried: false };
         if best.gap[0] > 0.0 && enough(self, &best) {
@@ -286,7 +288,7 @@ impl Near {
                 }
             }
         }
-        let (_, plane) = self.search(sight, None, asker, |_, plane| plane.gap[0] > 0.0);
+        let (_, plane) = self.search(sight, asker, |_, plane| plane.gap[0] > 0.0);
         (plane.n[0], plane.gap[0])
     }
 

@@ -123,6 +123,11 @@ impl Rows {
         }
     }
 
+    /// Rows noted and not yet taken.
+    pub(crate) fn waiting(&self) -> usize {
+        self.broken.len()
+    }
+
     /// Takes the lowest of the rows noted, at most so many; whether there was any. A row that is there already is asked for more:
     /// the step that kept it lacks so much because it turns.
     pub(crate) fn settle(&mut self, most: usize, keep: f64) -> bool {

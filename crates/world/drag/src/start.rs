@@ -18,7 +18,6 @@ impl Drag {
         let mut query = Query::new();
         let own = Placed::new(&self.proxy.body, self.pose);
         let centre = self.pose.apply(self.proxy.centre);
-        let mut touches = false;
         for obstacle in &self.obstacles {
             if !obstacle.may_be_within(
                 0.0,
@@ -29,8 +28,7 @@ impl Drag {
             }
             let name = || obstacle.given.name.clone();
             match query.intersect(own, Placed::new(&obstacle.given.body, obstacle.given.pose)) {
-                Verdict::Separate => {}
-                Verdict::Touching => touches = true,
+                Verdict::Separate | Verdict::Touching => {}
                 Verdict::Overlapping => return Err(DragError::StartsInside { obstacle: name() }),
                 Verdict::Undecided => {
                     let problem = "it is nearer than the bounds are exact";
@@ -43,18 +41,14 @@ impl Drag {
         if !around.gather(proxy, obstacles, askers, self.pose, (least, least, usize::MAX)) {
             return Err(DragError::NoSize);
         }
+        self.is_proven = around.is_free();
         let close = around.near.iter().zip(&around.clear).find(|(_, clear)| **clear <= 0.0);
-        if let Some((near, _)) = close {
-            let obstacle = &obstacles[near.obstacle as usize];
-            let slack = together([proxy.body.deviation(), obstacle.given.body.deviation()]);
-            if slack > 0.0 {
-                let problem =
-                    "it is nearer than triangles are to the true surfaces; a smaller deviation may help";
-                return Err(DragError::StartUnclear { obstacle: obstacle.given.name.clone(), problem });
-            }
-        } else if touches {
-            // An exact touch is below every rounding, so this cannot be; if it were, nothing would be lost.
-            return Ok(());
+        let Some((near, _)) = close else { return Ok(()) };
+        let obstacle = &obstacles[near.obstacle as usize];
+        if together([proxy.body.deviation(), obstacle.given.body.deviation()]) > 0.0 {
+            let problem =
+                "it is nearer than triangles are to the true surfaces; a smaller deviation may help";
+            return Err(DragError::StartUnclear { obstacle: obstacle.given.name.clone(), problem });
         }
         Ok(())
     }
@@ -74,7 +68,8 @@ impl Drag {
                     let Drag { around, proxy, obstacles, askers, .. } = self;
                     let least = 2.0 * self.keep;
                     let known = around.gather(proxy, obstacles, askers, end, (least, least, usize::MAX));
-                    return known && around.is_free();
+                    self.is_proven = known && around.is_free();
+                    return self.is_proven;
                 }
             }
         }
@@ -89,7 +84,7 @@ impl Drag {
         rows.clear(around.near.len());
         for (pair, near) in around.near.iter().enumerate() {
             if around.clear[pair] < *keep {
-                let (_, plane): (bool, Plane) = near.search(&sight, None, &mut askers.convex, |_, _| false);
+                let (_, plane): (bool, Plane) = near.search(&sight, &mut askers.convex, |_, _| false);
                 rows.take((pair, near), &plane, &sight, &mut askers.convex, 4.0 * *keep);
             }
         }
