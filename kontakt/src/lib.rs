@@ -23,4 +23,5 @@ pub use kontakt_soft_ccd as soft_ccd;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide/assembly.md")]
 #[doc = include_str!("../../docs/guide/cloth.md")]
+#[doc = include_str!("../../docs/guide/drag.md")]
 struct Guides;

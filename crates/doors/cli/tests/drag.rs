@@ -61,7 +61,10 @@ fn a_block_slides_along_the_floor_to_the_wall() {
     let halfway = numbers(&samples[25]["pose"]);
     assert!((halfway[0] - 4.0).abs() < skin || halfway[0] < 4.0, "{halfway:?}");
     let end = numbers(&samples[50]["pose"]);
-    assert!((end[0] - 4.0).abs() < skin && (end[1] - 2.0).abs() < skin && (end[2] - 1.0).abs() < skin, "{end:?}");
+    assert!(
+        (end[0] - 4.0).abs() < skin && (end[1] - 2.0).abs() < skin && (end[2] - 1.0).abs() < skin,
+        "{end:?}"
+    );
     assert!(end[0] < 4.0 && end[2] > 1.0);
     // The floor pushes up as the hand pushes down, the wall back.
     let force = |name: &str| -> f64 {
@@ -73,7 +76,8 @@ fn a_block_slides_along_the_floor_to_the_wall() {
     let most: Vec<&str> =
         report["forces"].as_array().unwrap().iter().map(|force| force["body"].as_str().unwrap()).collect();
     assert_eq!(most, ["floor", "wall"]);
-    let bodies: Vec<_> = report["bodies"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
+    let bodies: Vec<_> =
+        report["bodies"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
     assert_eq!(bodies, ["floor", "wall"], "the ghost is on another layer");
     let face = &report["contacts"][0]["face"];
     assert!(face["face"].is_number() || face.is_object(), "{face}");
@@ -126,6 +130,16 @@ fn what_is_wrong_is_named() {
     );
     let message = error(&["drag", "--scene", text(&inside), "--body", "a", "--hand", text(&hand)]);
     assert!(message.contains("a: the dragged body overlaps `b` where it starts"), "{message}");
-    let message = error(&["drag", "--scene", text(&scene), "--body", "block", "--hand", text(&hand), "--skin", "1e-18"]);
+    let message = error(&[
+        "drag",
+        "--scene",
+        text(&scene),
+        "--body",
+        "block",
+        "--hand",
+        text(&hand),
+        "--skin",
+        "1e-18",
+    ]);
     assert!(message.contains("too thin"), "{message}");
 }

@@ -47,6 +47,8 @@ pub struct Drag {
     gaps: Vec<(usize, DVec3, f64)>,
     /// About how far pieces lead.
     pace: f64,
+    /// From this radius on there was too much to be gathered.
+    crowded: f64,
     sample: Sample,
 }
 
@@ -100,6 +102,7 @@ impl Drag {
             holders: Vec::new(),
             gaps: Vec::new(),
             pace: skin,
+            crowded: f64::INFINITY,
             sample: Sample::default(),
         };
         drag.begin()?;
@@ -135,8 +138,8 @@ impl Drag {
         let rest = self.wish(&hand);
         (self.sample.lag, self.sample.lag_angle) = (rest.shift.length(), rest.turn.length());
         self.sample.work.pairs = self.around.near.len() as u32;
-        if self.sample.ending != Ending::Arrived {
-            self.tell_contacts();
+        if self.sample.ending == Ending::Arrived {
+            self.sample.contacts.clear();
         }
         &self.sample
     }
@@ -205,13 +208,16 @@ impl Drag {
     fn look_around(&mut self, wish: &Step) -> bool {
         let least = 2.0 * self.keep;
         let wanted = self.proxy.reach(wish).min(self.stride());
-        let left = self.around.left();
-        if left > least + wanted {
+        // Where there is too much for that, half of what could be seen is used up before the next look.
+        let seen = self.around.radius;
+        let enough = if seen >= self.crowded { (least + wanted).min(0.5 * seen) } else { least + wanted };
+        if self.around.left() > enough {
             return true;
         }
-        // Several pieces live on one look.
-        let mut radius = least + 3.0 * wanted;
-        loop {
+        // Several pieces live on one look. A crowd that has thinned out is found out about little by little.
+        self.crowded *= 1.2;
+        let mut radius = (least + 3.0 * wanted).min(self.crowded).max(least);
+        while self.sample.work.gathers < self.options.most_looks {
             self.sample.work.gathers += 1;
             let most = if radius <= least { 16 * self.options.most_pairs } else { self.options.most_pairs };
             let Drag { around, proxy, obstacles, askers, .. } = self;
@@ -219,10 +225,13 @@ impl Drag {
                 return true;
             }
             if radius <= least {
-                return false;
+                break;
             }
-            radius = (0.25 * radius).max(least);
+            radius = (0.4 * radius).max(least);
+            self.crowded = radius;
         }
+        // No more looks for this sample: on with what is left, if that is worth a piece.
+        self.around.left() > self.keep
     }
 
     /// The share of a step that is taken at once: no farther than the stride and than what is near is known, and, where something is near,
@@ -266,6 +275,7 @@ impl Drag {
         }
         self.holders.clear();
         self.holders.extend(self.rows.forces().map(|(row, _)| self.around.near[row.pair].key()));
+        self.tell_contacts();
         (step, share == 1.0 && self.rows.rows.is_empty())
     }
 
@@ -399,6 +409,7 @@ impl Drag {
     /// The contacts of the last program.
     fn tell_contacts(&mut self) {
         let anchor = self.around.anchor.translation();
+        self.sample.contacts.clear();
         for (row, force) in self.rows.forces().filter(|(_, force)| *force > 0.0) {
             let near = &self.around.near[row.pair];
             let obstacle = &self.obstacles[near.obstacle as usize];

@@ -12,12 +12,21 @@ pub struct DragOptions {
     pub stiffness: f64,
     /// Most pieces of motion a sample.
     pub most_pieces: u32,
+    /// Most times a sample that all pairs nearby are gathered: what takes longest.
+    pub most_looks: u32,
     /// Most pairs of faces looked at together. Where more are near, the body goes in shorter pieces.
     pub most_pairs: usize,
 }
 
 impl Default for DragOptions {
     fn default() -> DragOptions {
-        DragOptions { skin: None, turning: true, stiffness: 1.0, most_pieces: 24, most_pairs: 8_000 }
+        DragOptions {
+            skin: None,
+            turning: true,
+            stiffness: 1.0,
+            most_pieces: 24,
+            most_looks: 6,
+            most_pairs: 6_000,
+        }
     }
 }
