@@ -37,8 +37,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Along a runway, pressed onto it, against the stop at its end.
     put("runway-hand.txt", hand(200, |t| (0.0, DVec3::new(-8.0 + 20.0 * t, 1.5 * t, 1.5 - 2.0 * t))))?;
     // Once round; only the thread can move the nut along.
-    put("rod.obj", obj(&make::threaded_rod(6, 0.2, 16)?))?;
-    put("nut.obj", obj(&make::threaded_nut(2, 0.2, 0.03, 16)?))?;
+    put("rod.obj", obj(&make::threaded_rod(5, 0.2, 24)?))?;
+    put("nut.obj", obj(&make::threaded_nut(1, 0.2, 0.03, 24)?))?;
     put("nut-hand.txt", hand(120, |t| (TAU * t, DVec3::Z * 0.4)))?;
     // Out of the reflector, too far to one side.
     put("bulb.obj", obj(&make::bulb(6)?))?;

@@ -168,7 +168,7 @@ impl Drag {
             }
             let Some((step, is_whole)) = self.good_plan(&wish, hand) else { return Ending::Held };
             if !self.advance(&step, (is_whole && self.options.turning).then_some(hand)) {
-                return if self.rows.rows.is_empty() { Ending::Stuck } else { Ending::Held };
+                return if self.rows.all.is_empty() { Ending::Stuck } else { Ending::Held };
             }
         }
         if self.pose == *hand { Ending::Arrived } else { Ending::Lagging }
@@ -184,7 +184,7 @@ impl Drag {
         let before = length(self.proxy.in_metric(turn, wish));
         for push in [true, false] {
             let (step, is_whole) = self.plan(wish, push);
-            if self.rows.rows.is_empty() {
+            if self.rows.all.is_empty() {
                 return Some((step, is_whole));
             }
             let end = step.after(&self.pose, self.proxy.centre);
@@ -276,7 +276,7 @@ impl Drag {
         self.holders.clear();
         self.holders.extend(self.rows.forces().map(|(row, _)| self.around.near[row.pair].key()));
         self.tell_contacts();
-        (step, share == 1.0 && self.rows.rows.is_empty())
+        (step, share == 1.0 && self.rows.all.is_empty())
     }
 
     /// The pairs that a step of some reach may bring nearer than what is kept.

@@ -181,7 +181,9 @@ mod tests {
                 rows.extend_from_within(..);
             }
             if round % 4 == 0 {
-                rows.iter_mut().for_each(|row| row.normal[3..].fill(0.0));
+                for row in &mut rows {
+                    row.normal[3..].fill(0.0);
+                }
             }
             let target = random(&mut dice);
             let at = projection.nearest(target, &rows, 1e-12).unwrap();

@@ -22,7 +22,7 @@ pub(crate) struct Proxy {
     pub(crate) radius: f64,
     /// **Never less** than |x|₁ of any point, in the body's frame.
     pub(crate) farthest: f64,
-    /// The inverse of L, where LLᵀ is the inertia per mass, in the body's frame.
+    /// The inverse of L, where `LLᵀ` is the inertia per mass, in the body's frame.
     inverse: DMat3,
 }
 
@@ -72,7 +72,7 @@ impl Proxy {
     }
 
     /// The step of a vector.
-    pub(crate) fn from_metric(&self, turn: DMat3, z: &Vector) -> Step {
+    pub(crate) fn out_of_metric(&self, turn: DMat3, z: &Vector) -> Step {
         let own = self.inverse.transpose() * DVec3::new(z[3], z[4], z[5]);
         Step { shift: DVec3::new(z[0], z[1], z[2]), turn: turn * own }
     }

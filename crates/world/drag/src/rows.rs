@@ -45,7 +45,7 @@ pub(crate) struct Aim {
 /// The rows of a step, and how they are solved.
 #[derive(Debug, Default)]
 pub(crate) struct Rows {
-    pub(crate) rows: Vec<Row>,
+    pub(crate) all: Vec<Row>,
     /// The rows that each pair already has, one bit a corner; those of convex sets are counted.
     marks: Vec<u8>,
     /// Rows that the last step broke, not yet taken.
@@ -56,7 +56,7 @@ pub(crate) struct Rows {
 
 impl Rows {
     pub(crate) fn clear(&mut self, pairs: usize) {
-        self.rows.clear();
+        self.all.clear();
         self.broken.clear();
         self.projection.clear();
         self.marks.clear();
@@ -131,7 +131,7 @@ impl Rows {
     /// Takes the lowest of the rows noted, at most so many; whether there was any. A row that is there already is asked for more:
     /// the step that kept it lacks so much because it turns.
     pub(crate) fn settle(&mut self, most: usize, keep: f64) -> bool {
-        let Rows { rows, broken, marks, .. } = self;
+        let Rows { all: rows, broken, marks, .. } = self;
         // Ties by pair and corner, so that the choice is the same every time.
         broken.sort_unstable_by(|a, b| {
             a.end.total_cmp(&b.end).then((a.pair, a.corner).cmp(&(b.pair, b.corner)))
@@ -168,7 +168,7 @@ impl Rows {
             }
             let level = level * keep;
             self.half_spaces.clear();
-            for row in &self.rows {
+            for row in &self.all {
                 let mut normal = proxy.row(turn, row.normal, row.point - centre);
                 if !aim.turning {
                     normal[3..].fill(0.0);
@@ -182,7 +182,7 @@ impl Rows {
                 self.half_spaces.push(HalfSpace { normal, bound });
             }
             if let Some(z) = self.projection.nearest(target, &self.half_spaces, 1e-6 * keep) {
-                return proxy.from_metric(turn, &z);
+                return proxy.out_of_metric(turn, &z);
             }
         }
         self.projection.clear();
@@ -191,6 +191,6 @@ impl Rows {
 
     /// The rows that hold the body and how hard it is pressed against them.
     pub(crate) fn forces(&self) -> impl Iterator<Item = (&Row, f64)> {
-        self.projection.forces().filter_map(|(row, force)| Some((self.rows.get(row)?, force)))
+        self.projection.forces().filter_map(|(row, force)| Some((self.all.get(row)?, force)))
     }
 }

@@ -124,7 +124,9 @@ impl Surroundings {
                 };
                 let a = PlacedShape::new(shape.shape(), pose);
                 let complete = mesh_and_shape.near_pairs(b, a, distance, most, pairs);
-                pairs.iter_mut().for_each(|near| near.pair = near.pair.swapped());
+                for near in pairs.iter_mut() {
+                    near.pair = near.pair.swapped();
+                }
                 (complete, Kind::LeafAndFace)
             }
             (None, None) => {

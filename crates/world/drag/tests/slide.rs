@@ -123,8 +123,8 @@ fn a_peg_slides_into_its_hole() {
 #[test]
 fn a_nut_that_is_turned_goes_along_its_rod_by_the_pitch() {
     let pitch = 0.2;
-    let rod = mesh(make::threaded_rod(6, pitch, 12).unwrap());
-    let nut = mesh(make::threaded_nut(1, pitch, 0.03, 12).unwrap());
+    let rod = mesh(make::threaded_rod(6, pitch, 24).unwrap());
+    let nut = mesh(make::threaded_nut(1, pitch, 0.03, 24).unwrap());
     let obstacles = vec![obstacle("rod", rod, Pose::IDENTITY)];
     let stage = Stage { body: nut, start: at(0.0, 0.0, 0.4), obstacles };
     let mut drag = stage.drag(DragOptions::default());
