@@ -147,6 +147,9 @@ impl Trial {
                 inside += usize::from(free != Some(false));
             }
         }
+        let is_held = |(_, ending): &(&f64, &Ending)| **ending == Ending::Held;
+        let mut held: Vec<f64> = times.iter().zip(&endings).filter(is_held).map(|(time, _)| *time).collect();
+        held.sort_unstable_by(f64::total_cmp);
         times.sort_unstable_by(f64::total_cmp);
         let share = |ending: Ending| {
             let count = endings.iter().filter(|&&other| other == ending).count();
@@ -164,6 +167,7 @@ impl Trial {
             Cell::Number(pieces as f64 / endings.len().max(1) as f64, 2),
             Cell::Number(inside as f64, 0),
             Cell::Number(quantile(&times, 0.5), 3),
+            Cell::Number(quantile(&held, 0.5), 3),
             Cell::Number(quantile(&times, 0.99), 3),
             Cell::Number(quantile(&times, 1.0), 3),
         ];
@@ -189,6 +193,7 @@ pub(in crate::command::study) fn study(extent: Extent) -> Result<Page, Failure> 
             "pieces a sample",
             "poses not free",
             "median ms",
+            "median held ms",
             "p99 ms",
             "max ms",
         ],
