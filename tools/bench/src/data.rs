@@ -2,6 +2,7 @@
 
 pub(crate) mod bodies;
 pub(crate) mod boxes;
+pub(crate) mod bustle;
 pub(crate) mod curved;
 pub(crate) mod files;
 pub(crate) mod flights;

@@ -17,6 +17,7 @@ mod parry;
 mod parry_broad;
 mod parry_convex;
 mod parry_moving;
+mod parry_world;
 mod peer;
 mod peers;
 mod product;

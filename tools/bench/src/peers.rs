@@ -63,7 +63,7 @@ impl Peers {
                     peers.embree = start_native("embree_build", &[NATIVE], &["-lembree3"]);
                 }
             }
-            Suite::Broad => {}
+            Suite::Broad | Suite::World => {}
             Suite::Ccd => peers.ipctk = start_python("ipctk_ccd.py"),
             Suite::Curved => peers.occt = start_occt(),
             Suite::Moving => peers.fcl = start_native("fcl_moving", &[EIGEN], &["-lfcl", "-lccd"]),
@@ -92,7 +92,7 @@ impl Peers {
                 ],
             ),
             Suite::Ccd => (Vec::new(), vec![("ipctk", &self.ipctk)]),
-            Suite::Broad => (vec![parry], Vec::new()),
+            Suite::Broad | Suite::World => (vec![parry], Vec::new()),
             Suite::Curved => (Vec::new(), vec![("OCCT", &self.occt)]),
             Suite::Moving => (vec![parry], vec![("FCL", &self.fcl)]),
             Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),

@@ -10,6 +10,7 @@ pub(crate) mod overlap;
 pub(crate) mod read;
 pub(crate) mod small_box;
 pub(crate) mod sphere;
+pub(crate) mod world;
 
 use kontakt::math::DVec3;
 

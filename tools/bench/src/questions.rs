@@ -40,6 +40,7 @@ mod overlap;
 mod readers;
 mod small_box;
 mod smallest_sphere;
+mod world_step;
 
 use crate::bench::Question;
 
@@ -101,3 +102,6 @@ pub(crate) const CURVED: [Question; 8] = [
 /// All questions about many moving boxes.
 pub(crate) const BROAD: [Question; 3] =
     [("cubes", broad_cubes::ask), ("mixes", broad_ways::mixes), ("movers", broad_ways::movers)];
+
+/// All questions about worlds of many bodies.
+pub(crate) const WORLD: [Question; 1] = [("step", world_step::ask)];

@@ -23,11 +23,13 @@ pub(crate) enum Suite {
     Curved,
     /// Many moving boxes.
     Broad,
+    /// Steps of worlds of many bodies.
+    World,
 }
 
 impl Suite {
     /// All there are.
-    pub(crate) const ALL: [Suite; 8] = [
+    pub(crate) const ALL: [Suite; 9] = [
         Suite::Bounds,
         Suite::Mesh,
         Suite::Build,
@@ -36,6 +38,7 @@ impl Suite {
         Suite::Moving,
         Suite::Curved,
         Suite::Broad,
+        Suite::World,
     ];
 
     /// The benchmark typed.
@@ -54,6 +57,7 @@ impl Suite {
             Suite::Moving => "moving",
             Suite::Curved => "curved",
             Suite::Broad => "broad",
+            Suite::World => "world",
         }
     }
 
@@ -68,6 +72,7 @@ impl Suite {
             Suite::Moving => &questions::MOVING,
             Suite::Curved => &questions::CURVED,
             Suite::Broad => &questions::BROAD,
+            Suite::World => &questions::WORLD,
         }
     }
 
@@ -83,6 +88,7 @@ impl Suite {
             Suite::Moving => docs.join("benchmarks-moving.md"),
             Suite::Curved => docs.join("benchmarks-curved.md"),
             Suite::Broad => docs.join("benchmarks-broad.md"),
+            Suite::World => docs.join("benchmarks-world.md"),
         }
     }
 }

@@ -6,8 +6,8 @@ use kontakt_schedule::Deadline;
 
 use crate::mesh::PlacedMesh;
 use crate::pairs::FacePair;
-use crate::walk::agenda::Agenda;
 use crate::walk::descent::Open;
+use crate::walk::nearing::Nearing;
 use crate::walk::shelf::Desk;
 
 /// Asks questions about two bodies at two poses. It owns nothing but scratch memory, counters and limits: answers never depend on
@@ -20,12 +20,14 @@ pub struct MeshQuery {
     pub deadline: Deadline,
     /// How many pairs of triangles are found at most. Any number, unless set.
     pub max_pairs: usize,
+    /// Most units of work (see [`DistanceSearch`](crate::DistanceSearch)) for a distance. Any number, unless set.
+    pub max_work: u64,
     pub(crate) pairs_complete: bool,
     pub(crate) isa: Isa,
     pub(crate) pairs: Vec<FacePair>,
     pub(crate) open: Vec<Open>,
     pub(crate) desk: Desk,
-    pub(crate) agenda: Agenda,
+    pub(crate) nearing: Box<Nearing>,
 }
 
 impl MeshQuery {
@@ -41,12 +43,13 @@ impl MeshQuery {
             visits: Visits::default(),
             deadline: Deadline::NEVER,
             max_pairs: usize::MAX,
+            max_work: u64::MAX,
             pairs_complete: true,
             isa,
             pairs: Vec::new(),
             open: Vec::new(),
             desk: Desk::default(),
-            agenda: Agenda::default(),
+            nearing: Box::default(),
         }
     }
 }

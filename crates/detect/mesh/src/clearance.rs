@@ -93,7 +93,7 @@ impl MeshQuery {
             return Within { closer: Some(false), distance: apart(0.0, f64::INFINITY), pair: None };
         }
         let between = Between::new(a.pose, b.pose);
-        let Outcome { lo, nearest } = self.nearest_faces(&between, a, b, limit.end(), Some(limit));
+        let Outcome { lo, nearest, .. } = self.nearest_faces(&between, a, b, limit.end(), Some(limit));
         match nearest {
             // The search stopped there, so nothing is known of faces nearer still.
             Some(nearest) => {

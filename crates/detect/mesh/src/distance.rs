@@ -3,13 +3,10 @@
 use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
-use crate::asker::{MeshQuery, in_other_order};
-use crate::clearance::Limit;
 use crate::face::{Between, distance_between};
 use crate::mesh::PlacedMesh;
 use crate::pairs::FacePair;
-use crate::walk::descent::Bodies;
-use crate::walk::nearing::{Nearing, Outcome};
+use crate::walk::nearing::Outcome;
 
 /// The distance of two bodies' faces and where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,48 +19,6 @@ pub struct Distance {
     pub point_b: DVec3,
     /// The two faces.
     pub pair: FacePair,
-}
-
-impl MeshQuery {
-    /// The distance of the two bodies' faces (a body inside another without touching it is *apart*). Once the asker's deadline has
-    /// passed, what is known by then: a range from 0 says that it is not even known whether they have a common point.
-    pub fn distance(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
-        if in_other_order(a, b) {
-            return self.distance_of(b, a).swapped();
-        }
-        self.distance_of(a, b)
-    }
-
-    fn distance_of(&mut self, a: PlacedMesh, b: PlacedMesh) -> Distance {
-        let between = Between::new(a.pose, b.pose);
-        let contact = self.contact_until(a, b, self.deadline);
-        if let Ok(Some(pair)) = contact {
-            return Distance::contact(&between, a, b, pair);
-        }
-        match self.nearest_faces(&between, a, b, f64::INFINITY, None) {
-            Outcome { lo, nearest: Some(nearest) } => Distance {
-                range: if contact.is_ok() { apart(lo, nearest.hi) } else { up_to(nearest.hi) },
-                point_a: a.pose.apply(nearest.point_a),
-                point_b: a.pose.apply(nearest.point_b),
-                pair: nearest.pair,
-            },
-            Outcome { nearest: None, .. } => Distance::unknown(contact.is_ok()),
-        }
-    }
-
-    /// The nearest faces of two bodies without a common point; see [`Nearing::search`].
-    pub(crate) fn nearest_faces(
-        &mut self,
-        between: &Between,
-        a: PlacedMesh,
-        b: PlacedMesh,
-        below: f64,
-        enough: Option<Limit>,
-    ) -> Outcome {
-        let MeshQuery { isa, visits, agenda, desk, deadline, .. } = self;
-        let bodies = Bodies { isa: *isa, between, a: a.mesh, b: b.mesh };
-        Nearing { bodies, agenda, desk, visits, deadline: *deadline }.search(below, enough)
-    }
 }
 
 /// The range of a distance that may be 0.
@@ -85,8 +40,31 @@ impl Distance {
         Distance { range, point_a: point_b, point_b: point_a, pair: pair.swapped() }
     }
 
+    /// What a search for the nearest faces says of two bodies without a common point, beside two points of theirs.
+    pub(crate) fn apart(a: PlacedMesh, outcome: &Outcome, glance: Option<Glance>) -> Distance {
+        let Some(nearest) = outcome.nearest else {
+            return match glance {
+                Some(glance) => glance.distance(a, apart(outcome.lo, glance.hi)),
+                None => Distance::unknown(true),
+            };
+        };
+        // Nearest faces whose bounds are wider than two corners leave it.
+        let hi = glance.map_or(nearest.hi, |glance| nearest.hi.min(glance.hi));
+        Distance {
+            range: apart(outcome.lo, hi),
+            point_a: a.pose.apply(nearest.point_a),
+            point_b: a.pose.apply(nearest.point_b),
+            pair: nearest.pair,
+        }
+    }
+
+    /// What is known of two bodies of which it is not known whether they have a common point.
+    pub(crate) fn open(a: PlacedMesh, glance: Option<Glance>) -> Distance {
+        glance.map_or(Distance::unknown(false), |glance| glance.distance(a, up_to(glance.hi)))
+    }
+
     /// Zero, at the faces in contact.
-    fn contact(between: &Between, a: PlacedMesh, b: PlacedMesh, pair: FacePair) -> Distance {
+    pub(crate) fn contact(between: &Between, a: PlacedMesh, b: PlacedMesh, pair: FacePair) -> Distance {
         let corners = |body: PlacedMesh, face: u32| {
             body.mesh.faces().triangles()[face as usize].map(|v| body.mesh.faces().vertices()[v as usize])
         };
@@ -96,12 +74,59 @@ impl Distance {
     }
 
     /// No distance could be computed, only whether it is known not to be 0: coordinates are beyond the doubles, or time was over.
-    fn unknown(is_apart: bool) -> Distance {
+    pub(crate) fn unknown(is_apart: bool) -> Distance {
         Distance {
             range: if is_apart { apart(0.0, f64::INFINITY) } else { up_to(f64::INFINITY) },
             point_a: DVec3::ZERO,
             point_b: DVec3::ZERO,
             pair: FacePair { a: 0, b: 0 },
         }
+    }
+}
+
+/// Two corners, one of each body: how far the bodies are apart at most.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Glance {
+    /// **Never less** than the distance of the bodies.
+    pub(crate) hi: f64,
+    /// In A's frame.
+    points: [DVec3; 2],
+    pair: FacePair,
+}
+
+/// As many corners of each body are compared.
+const CORNERS: usize = 8;
+/// Nearest faces are measured closer than this: where they are known, corners are not asked.
+const LOOSE: f64 = 1.0 + 1e-9;
+
+impl Glance {
+    /// The nearest of a few corners; none where coordinates are beyond the doubles.
+    ///
+    /// The distance of a corner of A and the exact image of one of B is at most that of the rounded image and its error; difference and
+    /// length round by a few units in the last place, which the factor covers.
+    pub(crate) fn new(between: &Between, a: PlacedMesh, b: PlacedMesh) -> Option<Glance> {
+        let some = |body: PlacedMesh, k: usize| {
+            let tree = body.mesh.tree();
+            let slot = k * tree.order().len() / CORNERS;
+            let vertex = *tree.corners().get(slot)?.first()?;
+            Some((*body.mesh.faces().vertices().get(vertex as usize)?, *tree.order().get(slot)?))
+        };
+        let mut best: Option<(f64, Glance)> = None;
+        for (y, face_b) in (0..CORNERS).filter_map(|k| some(b, k)) {
+            let (image, error) = (between.b_in_a(y), between.error_at(y));
+            for (x, face_a) in (0..CORNERS).filter_map(|k| some(a, k)) {
+                let hi = (x.distance(image) + error) * LOOSE;
+                if hi.is_finite() && best.is_none_or(|(least, _)| hi < least) {
+                    let pair = FacePair { a: face_a, b: face_b };
+                    best = Some((hi, Glance { hi, points: [x, image], pair }));
+                }
+            }
+        }
+        best.map(|(_, glance)| glance)
+    }
+
+    fn distance(&self, a: PlacedMesh, range: Range) -> Distance {
+        let [point_a, point_b] = self.points.map(|x| a.pose.apply(x));
+        Distance { range, point_a, point_b, pair: self.pair }
     }
 }

@@ -3,8 +3,10 @@
 pub mod asker;
 pub mod clearance;
 pub mod contact;
+mod contact_search;
 pub mod depth;
 pub mod distance;
+mod distance_search;
 pub mod face;
 pub mod inside;
 pub mod mesh;
@@ -22,8 +24,10 @@ pub(crate) mod walk;
 
 pub use asker::MeshQuery;
 pub use clearance::{Limit, Within};
+pub use contact_search::{ContactSearch, Meets};
 pub use depth::Depth;
 pub use distance::Distance;
+pub use distance_search::DistanceSearch;
 pub use inside::{Inside, Location};
 pub use mesh::{Mesh, MeshError, PlacedMesh};
 pub use nearest::Nearest;

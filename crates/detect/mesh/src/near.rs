@@ -25,14 +25,15 @@ impl MeshQuery {
             return true;
         }
         let between = Between::new(a.pose, b.pose);
-        let MeshQuery { isa, visits, agenda, desk, .. } = self;
+        let MeshQuery { isa, visits, nearing, desk, .. } = self;
         let bodies = Bodies { isa: *isa, between: &between, a: a.mesh, b: b.mesh };
         let from = pairs.len();
         // What is as far apart as the distance counts as near.
-        let ended = Gathering { bodies, agenda, desk, visits }.gather(distance.next_up(), |pair| {
-            pairs.push(pair);
-            if pairs.len() - from > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let ended =
+            Gathering { bodies, agenda: nearing.lend(), desk, visits }.gather(distance.next_up(), |pair| {
+                pairs.push(pair);
+                if pairs.len() - from > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
         pairs[from..].sort_unstable_by_key(|near| near.pair);
         ended.is_continue()
     }

@@ -51,7 +51,7 @@ use crate::mesh::{Mesh, PlacedMesh};
 use crate::pairs::{FacePair, Touching};
 use crate::patch::Patch;
 use classes::{Classes, Touches};
-use kontakt_answers::{OverlapKind, Range, Relation, Side};
+use kontakt_answers::{OverlapKind, Range, Relation, Side, Visits};
 use kontakt_math::{DVec3, Pose};
 use sheet::Parts;
 use walls::SIDES;
@@ -261,17 +261,26 @@ impl MeshQuery {
 
     /// A pair of faces that cross.
     fn crossing_pair(&mut self, space: &Space, touches: &Touches) -> Option<FacePair> {
-        let corners = |mesh: &Mesh, face: u32| mesh.faces().triangle_points(face as usize);
-        let exact = |x: DVec3| (space.between.error_at(x) == 0.0).then(|| space.between.b_in_a(x));
-        let crosses = |pair: &FacePair| {
-            let (a, b) = (corners(space.mesh(Side::A), pair.a), corners(space.mesh(Side::B), pair.b));
-            // Faces with two common corners have their edge and nothing else in common, or lie in one plane: they do not cross.
-            let common = a.iter().filter(|&&p| b.iter().any(|&x| exact(x) == Some(p))).count();
-            let distinct = a[0] != a[1] && a[1] != a[2] && a[2] != a[0];
-            !(distinct && common >= 2) && meeting(&space.between, a, b, &mut self.visits) == Meeting::Crossing
-        };
+        let meshes = [space.mesh(Side::A), space.mesh(Side::B)];
+        let crosses = |pair: &FacePair| crosses(&space.between, meshes, *pair, &mut self.visits);
         touches.cutting().take_while(|_| space.goes_on()).find(crosses)
     }
+
+    /// Whether two triangles cross. Where any do, the bodies [overlap](Relation::Overlapping), one is inside the other, or they are the
+    /// same: every way through `kind_of` with a crossing pair ends there.
+    pub fn faces_cross(&mut self, a: PlacedMesh, b: PlacedMesh, pair: FacePair) -> bool {
+        crosses(&Between::new(a.pose, b.pose), [a.mesh, b.mesh], pair, &mut self.visits)
+    }
+}
+
+fn crosses(between: &Between, meshes: [&Mesh; 2], pair: FacePair, visits: &mut Visits) -> bool {
+    let corners = |mesh: &Mesh, face: u32| mesh.faces().triangle_points(face as usize);
+    let exact = |x: DVec3| (between.error_at(x) == 0.0).then(|| between.b_in_a(x));
+    let (a, b) = (corners(meshes[0], pair.a), corners(meshes[1], pair.b));
+    // Faces with two common corners have their edge and nothing else in common, or lie in one plane: they do not cross.
+    let common = a.iter().filter(|&&p| b.iter().any(|&x| exact(x) == Some(p))).count();
+    let distinct = a[0] != a[1] && a[1] != a[2] && a[2] != a[0];
+    !(distinct && common >= 2) && meeting(between, a, b, visits) == Meeting::Crossing
 }
 
 /// Of a pair that crosses, the face that fewer others touch: its cells lie on both sides of the other body's surface, which

@@ -1,6 +1,6 @@
 //! Walking two packed trees at once.
 
-pub(crate) mod agenda;
+mod agenda;
 mod cross;
 pub(crate) mod descent;
 mod far;

@@ -11,6 +11,9 @@
 //! | [`contacts`](Query::contacts) | where they meet, with normals, depths and features |
 //! | [`first_contact`](Query::first_contact) | when two moving bodies first meet, never late |
 //!
+//! [`DistanceSearch`] and [`ImpactSearch`] ask the same bit by bit, with a sound answer at any moment, for budgets
+//! ([`kontakt_schedule::run`]).
+//!
 //! ```
 //! use kontakt_convex::Shape;
 //! use kontakt_math::{DVec3, Motion, Pose};
@@ -37,7 +40,9 @@ mod body;
 mod contacts;
 mod curved;
 mod curved_motion;
+mod distance_search;
 mod group;
+mod impact_search;
 mod point;
 mod query;
 mod relation;
@@ -46,7 +51,9 @@ mod true_surface;
 
 pub use body::{Body, ConvexBody, Moving, Placed};
 pub use curved::with_faces;
+pub use distance_search::DistanceSearch;
 pub use group::with_start;
+pub use impact_search::ImpactSearch;
 pub use query::{Proximity, Query};
 pub use relation::{PairDetail, PairRelation};
 pub use slack::{together, widened};

@@ -35,7 +35,7 @@ pub struct Proximity {
 
 impl Proximity {
     /// Of bodies without triangles to measure.
-    fn unknown() -> Proximity {
+    pub(crate) fn unknown() -> Proximity {
         let range = Range::new(0.0, f64::INFINITY).unwrap_or(Range::ZERO);
         let (point_a, point_b) = (DVec3::ZERO, DVec3::ZERO);
         Proximity { range, point_a, point_b, feature_a: None, feature_b: None }

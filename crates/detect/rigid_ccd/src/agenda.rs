@@ -72,6 +72,11 @@ impl Agenda {
         self.heap.pop().map(|item| item.0)
     }
 
+    /// Where the first item begins.
+    pub(crate) fn beginning(&self) -> Option<f64> {
+        self.heap.peek().map(|item| item.0.lo)
+    }
+
     pub(crate) fn len(&self) -> usize {
         self.heap.len()
     }

@@ -22,9 +22,10 @@ const LOOSE: f64 = 1e-3;
 const MOST_STEPS: u32 = 60;
 
 /// How far planes lead.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Progress {
     /// No plane at the beginning.
+    #[default]
     Nothing,
     /// Proven free before this time; what comes then is not known.
     Until(f64),

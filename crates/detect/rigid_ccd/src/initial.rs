@@ -4,19 +4,29 @@ use crate::moving::MovingMesh;
 use kontakt_answers::{Initial, Relation};
 use kontakt_hierarchy::Packed;
 use kontakt_math::{Between, DVec3};
-use kontakt_mesh::{MeshQuery, PlacedMesh, RelationOptions};
+use kontakt_mesh::{MeshQuery, PlacedMesh, RelationOptions, any_piece_inside};
 
 /// Separate, touching or overlapping at t = 0: exact. A body inside another without touching it overlaps it. `None` where the
 /// query at rest cannot tell.
 pub(crate) fn state(asker: &mut MeshQuery, a: MovingMesh, b: MovingMesh) -> Option<Initial> {
-    let (a, b) =
-        (PlacedMesh::new(a.mesh, a.motion.pose_at(0.0)), PlacedMesh::new(b.mesh, b.motion.pose_at(0.0)));
+    let [a, b] = placed([a, b]);
     let meets = asker.any_contact(a, b).is_some();
-    if !meets && apart(&Between::new(a.pose, b.pose), a.mesh.tree(), b.mesh.tree()) {
-        return Some(Initial::Separate);
-    }
-    if !meets && !a.mesh.is_closed() && !b.mesh.is_closed() {
-        return Some(Initial::Separate);
+    state_of(asker, [a, b], meets)
+}
+
+/// Both bodies at t = 0.
+pub(crate) fn placed(bodies: [MovingMesh<'_>; 2]) -> [PlacedMesh<'_>; 2] {
+    bodies.map(|body| PlacedMesh::new(body.mesh, body.motion.pose_at(0.0)))
+}
+
+/// The same where it is known whether faces have a common point.
+///
+/// Without one each piece of the one body is all inside the other or all outside.
+pub(crate) fn state_of(asker: &mut MeshQuery, [a, b]: [PlacedMesh; 2], meets: bool) -> Option<Initial> {
+    if !meets {
+        let apart = apart(&Between::new(a.pose, b.pose), a.mesh.tree(), b.mesh.tree());
+        let inside = !apart && (any_piece_inside(a, b) || any_piece_inside(b, a));
+        return Some(if inside { Initial::Overlapping } else { Initial::Separate });
     }
     let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
     Some(match asker.relation(a, b, &options).exact {

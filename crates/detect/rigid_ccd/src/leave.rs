@@ -47,7 +47,7 @@ impl Direction {
 }
 
 /// Knows the bodies at the beginning, exactly, and which directions have served other pairs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Leaving {
     between: Between,
     remembered: Vec<Direction>,

@@ -12,6 +12,7 @@ use crate::leg::Leg;
 use crate::moving::{MotionOptions, MovingMesh};
 use kontakt_answers::{Contact, Impact, Initial, Range};
 use kontakt_math::{DVec3, Motion};
+use kontakt_schedule::Ledger;
 use std::borrow::Cow;
 
 /// What a leg brought.
@@ -23,48 +24,143 @@ pub(crate) enum Reached {
     Contact { lo: f64, hi: f64, contact: Option<Contact> },
     /// Proven free before this time; what comes then is not known.
     Open(f64),
+    /// Proven free before this time; to be continued.
+    Paused(f64),
 }
 
-/// Two bodies of a kind, and what is known of the leg they are on.
+/// How bodies lie at the beginning.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Start {
+    /// As the query at rest tells of all their parts.
+    Known(Initial),
+    /// It cannot tell.
+    Unknown,
+    /// To be continued.
+    Paused,
+}
+
+/// Two bodies of a kind, and what is known of the leg they are on. All work is entered in a ledger; those that cannot be left and taken
+/// up again do not look whether it is spent.
 pub(crate) trait Bodies {
     /// Enters a leg. Whether they are **proven apart** where it begins, none inside the other.
-    fn enter(&mut self, span: [f64; 2], budget: &mut Budget) -> bool;
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, ledger: &mut Ledger) -> bool;
 
-    /// How they lie at the very beginning, as the query at rest tells of all their parts; `None` where it cannot.
-    fn start(&mut self) -> Option<Initial>;
+    /// How they lie at the very beginning.
+    fn start(&mut self, ledger: &mut Ledger) -> Start;
 
     /// The first contact on the leg entered; `touching` where they touch at its beginning.
-    fn first_contact(&mut self, touching: bool, budget: &mut Budget) -> Reached;
+    fn first_contact(&mut self, touching: bool, budget: &mut Budget, ledger: &mut Ledger) -> Reached;
 }
 
 /// When two bodies first meet.
 pub(crate) fn impact(bodies: &mut impl Bodies, motions: [&Motion; 2], options: &MotionOptions) -> Impact {
-    let mut budget = Budget::new(options.most_work, options.deadline);
-    let mut initial = Initial::Separate;
-    let times = times(motions);
-    for (leg, span) in times.windows(2).enumerate() {
-        let apart = bodies.enter([span[0], span[1]], &mut budget);
-        if leg == 0 && !apart {
-            match bodies.start() {
-                None => return Impact::Undecided { initial: None, free_until: 0.0 },
-                Some(Initial::Overlapping) => {
-                    let initial = Initial::Overlapping;
-                    return Impact::Contact { initial, time: Range::ZERO, contact: None };
-                }
-                Some(state) => initial = state,
-            }
-        }
-        let touching = leg == 0 && initial == Initial::Touching;
-        match bodies.first_contact(touching, &mut budget) {
-            Reached::End => {}
-            Reached::Contact { lo, hi, contact } => {
-                let time = Range::new(lo, hi).unwrap_or(Range::ZERO);
-                return Impact::Contact { initial, time, contact };
-            }
-            Reached::Open(free_until) => return Impact::Undecided { initial: Some(initial), free_until },
+    let mut passage = Passage::new(motions, options);
+    passage.go_on(bodies, &mut Ledger::unlimited());
+    passage.impact()
+}
+
+/// How far two bodies have been followed on their way.
+#[derive(Clone, Debug)]
+pub(crate) struct Passage {
+    /// The legs are between these times.
+    times: Vec<f64>,
+    leg: usize,
+    stage: Stage,
+    /// How they start, once that is known.
+    initial: Option<Initial>,
+    budget: Budget,
+    /// Proven.
+    free_until: f64,
+    answer: Option<Impact>,
+}
+
+/// What is to be done next.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    Enter,
+    Start,
+    FirstContact,
+}
+
+impl Passage {
+    pub(crate) fn new(motions: [&Motion; 2], options: &MotionOptions) -> Passage {
+        Passage {
+            times: times(motions),
+            leg: 0,
+            stage: Stage::Enter,
+            initial: None,
+            budget: Budget::new(options.most_work, options.deadline),
+            free_until: 0.0,
+            answer: None,
         }
     }
-    Impact::Free { initial }
+
+    pub(crate) fn is_done(&self) -> bool {
+        self.answer.is_some()
+    }
+
+    /// What is known, in the end the answer.
+    pub(crate) fn impact(&self) -> Impact {
+        let so_far = Impact::Undecided { initial: self.initial, free_until: self.free_until };
+        self.answer.unwrap_or(so_far)
+    }
+
+    /// Goes on, with the bodies of the beginning, as long as there is something in the ledger.
+    pub(crate) fn go_on(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
+        while self.answer.is_none() && !ledger.is_spent() {
+            match self.stage {
+                Stage::Enter => self.enter(bodies, ledger),
+                Stage::Start => self.start(bodies, ledger),
+                Stage::FirstContact => self.first_contact(bodies, ledger),
+            }
+        }
+    }
+
+    fn enter(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
+        let (from, to) = (self.times[self.leg], self.times[self.leg + 1]);
+        ledger.spend(1);
+        let apart = bodies.enter([from, to], &mut self.budget, ledger);
+        self.stage = Stage::FirstContact;
+        if self.leg == 0 {
+            (self.initial, self.stage) =
+                if apart { (Some(Initial::Separate), Stage::FirstContact) } else { (None, Stage::Start) };
+        }
+    }
+
+    fn start(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
+        match bodies.start(ledger) {
+            Start::Paused => {}
+            Start::Unknown => self.answer = Some(Impact::Undecided { initial: None, free_until: 0.0 }),
+            Start::Known(Initial::Overlapping) => {
+                let initial = Initial::Overlapping;
+                self.answer = Some(Impact::Contact { initial, time: Range::ZERO, contact: None });
+            }
+            Start::Known(state) => (self.initial, self.stage) = (Some(state), Stage::FirstContact),
+        }
+    }
+
+    fn first_contact(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
+        let initial = self.initial.unwrap_or(Initial::Separate);
+        let touching = self.leg == 0 && initial == Initial::Touching;
+        match bodies.first_contact(touching, &mut self.budget, ledger) {
+            Reached::End => {
+                self.leg += 1;
+                self.free_until = self.free_until.max(self.times[self.leg]);
+                self.stage = Stage::Enter;
+                if self.leg + 1 >= self.times.len() {
+                    self.answer = Some(Impact::Free { initial });
+                }
+            }
+            Reached::Contact { lo, hi, contact } => {
+                let time = Range::new(lo, hi).unwrap_or(Range::ZERO);
+                self.answer = Some(Impact::Contact { initial, time, contact });
+            }
+            Reached::Open(free_until) => {
+                self.answer = Some(Impact::Undecided { initial: Some(initial), free_until });
+            }
+            Reached::Paused(free_until) => self.free_until = self.free_until.max(free_until),
+        }
+    }
 }
 
 /// The times between which both motions are smooth: knots of paths.

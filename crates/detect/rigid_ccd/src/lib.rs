@@ -45,6 +45,7 @@ mod leave;
 mod leaves;
 mod leg;
 mod legs;
+mod meshes;
 mod moving;
 mod normal;
 mod order;
@@ -63,5 +64,6 @@ mod triangles;
 
 pub use asker::MotionQuery;
 pub use clearance::ClearanceOptions;
+pub use meshes::ImpactSearch;
 pub use moving::{MotionOptions, MovingMesh};
 pub use shape::MovingShape;

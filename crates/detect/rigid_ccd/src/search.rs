@@ -27,6 +27,7 @@ use kontakt_hierarchy::packed::Child;
 use kontakt_hierarchy::{Packed, WideNode};
 use kontakt_math::DVec3;
 use kontakt_mesh::Mesh;
+use kontakt_schedule::Ledger;
 
 /// A box this many times larger than the other is opened alone.
 const SKEW: f32 = 2.5;
@@ -58,6 +59,60 @@ pub(crate) struct Met {
     pub(crate) slots: [u32; 2],
 }
 
+/// All that a search on a leg knows: it may be left and taken up again.
+#[derive(Clone, Debug)]
+pub(crate) struct Front {
+    /// Nothing before this time; the agenda, once there is one, covers what comes then.
+    from: f64,
+    begun: bool,
+    tolerance: f64,
+    agenda: Agenda,
+    slabs: Vec<Slab>,
+    /// The agenda covers the times before this one; from then on everything is to be asked anew.
+    rest: Option<f64>,
+    /// For bodies that touch at the beginning of the leg.
+    leaving: Option<Leaving>,
+    /// The earliest proven contact.
+    contact: Option<Met>,
+    /// The earliest time that could not be decided.
+    undecided: f64,
+}
+
+impl Default for Front {
+    fn default() -> Front {
+        Front {
+            from: 0.0,
+            begun: false,
+            tolerance: 0.0,
+            agenda: Agenda::default(),
+            slabs: Vec::new(),
+            rest: None,
+            leaving: None,
+            contact: None,
+            undecided: f64::INFINITY,
+        }
+    }
+}
+
+impl Front {
+    /// A leg that is proven free before `from`; what was known before is forgotten.
+    pub(crate) fn restart(&mut self, from: f64, tolerance: f64, leaving: Option<Leaving>) {
+        (self.from, self.begun, self.tolerance, self.leaving) = (from, false, tolerance, leaving);
+        (self.rest, self.contact, self.undecided) = (None, None, f64::INFINITY);
+    }
+
+    /// **Proven** free before this time, as far as the leg goes. It never falls: what items are replaced by begins no earlier than they
+    /// do, and so does what is noted.
+    pub(crate) fn free_until(&self) -> f64 {
+        let next = if self.begun {
+            self.agenda.beginning().or(self.rest).unwrap_or(f64::INFINITY)
+        } else {
+            self.from
+        };
+        next.min(self.undecided)
+    }
+}
+
 /// One leg being searched.
 pub(crate) struct Search<'a> {
     pub(crate) leg: &'a Leg<'a>,
@@ -65,23 +120,23 @@ pub(crate) struct Search<'a> {
     pub(crate) b: &'a Mesh,
     pub(crate) sizes: Option<Sizes>,
     pub(crate) sweep: Sweep,
-    pub(crate) tolerance: f64,
-    /// The leg is proven free before this time.
-    pub(crate) from: f64,
-    pub(crate) agenda: &'a mut Agenda,
-    pub(crate) slabs: &'a mut Vec<Slab>,
     pub(crate) room: Room,
-    /// The agenda covers the times before this one; from then on everything is to be asked anew.
-    pub(crate) rest: Option<f64>,
+    pub(crate) front: &'a mut Front,
     pub(crate) visits: &'a mut Visits,
-    /// Units of work are a pair of nodes or a look at a pair of triangles.
+    /// All work that may be spent on the question: units are a pair of nodes or a look at a pair of triangles.
     pub(crate) budget: &'a mut Budget,
-    /// For bodies that touch at the beginning of the leg.
-    pub(crate) leaving: Option<Leaving>,
-    /// The earliest proven contact.
-    pub(crate) contact: Option<Met>,
-    /// The earliest time that could not be decided.
-    pub(crate) undecided: f64,
+    /// The work that may be spent on it now.
+    pub(crate) ledger: &'a mut Ledger,
+}
+
+/// How far the items of an agenda led.
+enum Went {
+    /// None is left that matters.
+    Through,
+    /// The budget, or the room, is used up: nothing before this time.
+    Open(f64),
+    /// To be continued.
+    Paused,
 }
 
 /// Corners of the triangle in a slot, in its body's frame.
@@ -90,57 +145,81 @@ pub(crate) fn corners(mesh: &Mesh, slot: u32) -> [DVec3; 3] {
 }
 
 impl Search<'_> {
-    /// Until the first contact is found, the leg is proven free, or the work is used up.
-    pub(crate) fn run(mut self) -> Found {
-        let end = self.leg.end;
-        let mut first_open = None;
-        let mut next = Some(self.from);
-        while let (Some(from), None) = (next, first_open) {
-            self.begin(from, end);
-            first_open = self.go_through();
+    /// Until the first contact is found, the leg is proven free, or the work is used up; `None` where that is to be continued.
+    pub(crate) fn go_on(&mut self) -> Option<Found> {
+        loop {
+            if !self.front.begun {
+                let from = self.front.from;
+                self.begin(from, self.leg.end);
+                self.front.begun = true;
+            }
+            match self.go_through() {
+                Went::Paused => return None,
+                Went::Open(time) => return Some(self.found(Some(time))),
+                Went::Through => {}
+            }
             // Nothing before the rest, which is before the end, is left but contacts and open spans noted.
-            next = self.rest.filter(|&rest| rest < self.limit() && rest <= self.undecided + self.tolerance);
+            let last = self.front.undecided + self.front.tolerance;
+            match self.front.rest.filter(|&rest| rest < self.limit() && rest <= last) {
+                Some(rest) => (self.front.from, self.front.begun) = (rest, false),
+                None => return Some(self.found(None)),
+            }
         }
-        let lo = self.undecided.min(first_open.unwrap_or(f64::INFINITY));
-        let free_until = self.contact.map_or(lo.min(end), |met| lo.min(met.lo));
-        let open = match self.contact {
-            Some(met) => met.hi - free_until > 1.01 * self.tolerance,
+    }
+
+    fn found(&self, first_open: Option<f64>) -> Found {
+        let end = self.leg.end;
+        let Front { contact, undecided, tolerance, .. } = *self.front;
+        let lo = undecided.min(first_open.unwrap_or(f64::INFINITY));
+        let free_until = contact.map_or(lo.min(end), |met| lo.min(met.lo));
+        let open = match contact {
+            Some(met) => met.hi - free_until > 1.01 * tolerance,
             None => lo <= end,
         };
-        Found { free_until, contact: self.contact, open }
+        Found { free_until, contact, open }
     }
 
     /// Both bodies from one time to another, and nothing else.
     fn begin(&mut self, lo: f64, hi: f64) {
-        self.agenda.clear();
-        self.slabs.clear();
-        self.rest = None;
+        self.front.agenda.clear();
+        self.front.slabs.clear();
+        self.front.rest = None;
         let hi = hi.min(self.limit());
         let slab = self.new_slab(lo, hi);
         self.add(Item { lo, hi, what: What::Whole, slab, depth: 0 });
     }
 
-    /// Takes item after item until none is left that matters; else says before which time nothing is.
-    fn go_through(&mut self) -> Option<f64> {
-        while let Some(item) = self.agenda.next() {
+    /// Takes item after item.
+    fn go_through(&mut self) -> Went {
+        loop {
+            let Some(lo) = self.front.agenda.beginning() else { return Went::Through };
             // All others begin later still.
-            if item.lo > self.limit() || item.lo > self.undecided + self.tolerance {
-                return None;
+            if lo > self.limit() || lo > self.front.undecided + self.front.tolerance {
+                return Went::Through;
             }
+            // Before an item is taken: put back it might stand elsewhere among its equals.
+            if self.ledger.is_spent() {
+                return Went::Paused;
+            }
+            let Some(item) = self.front.agenda.next() else { return Went::Through };
             if self.budget.is_spent() {
-                return Some(item.lo);
+                return Went::Open(item.lo);
             }
-            self.budget.spend(1);
-            if self.agenda.len() >= self.room.items || self.slabs.len() >= self.room.slabs {
+            self.spend(1);
+            if self.front.agenda.len() >= self.room.items || self.front.slabs.len() >= self.room.slabs {
                 self.add(item);
                 if !self.make_room(item.lo) {
-                    return Some(item.lo);
+                    return Went::Open(item.lo);
                 }
                 continue;
             }
             self.take(Item { hi: item.hi.min(self.limit()), ..item });
         }
-        None
+    }
+
+    fn spend(&mut self, units: u64) {
+        self.budget.spend(units);
+        self.ledger.spend(units);
     }
 
     /// Room for as many items and slabs again as are left, by dropping what is later; false where that is not possible.
@@ -148,44 +227,44 @@ impl Search<'_> {
     /// Where all begin at the same time, `first`, a shorter time is asked about, from then on: boxes sweep over less in it.
     /// It goes on beyond the rest by the tolerance, so that a contact before the rest can be proven.
     fn make_room(&mut self, first: f64) -> bool {
-        self.agenda.drop_unused(self.slabs);
-        while self.agenda.len() > self.room.items / 2 || self.slabs.len() > self.room.slabs / 2 {
-            if let Some(rest) = self.agenda.drop_later_half(self.leg.end) {
-                self.agenda.drop_unused(self.slabs);
-                self.rest = Some(rest);
+        self.front.agenda.drop_unused(&mut self.front.slabs);
+        while self.front.agenda.len() > self.room.items / 2 || self.front.slabs.len() > self.room.slabs / 2 {
+            if let Some(rest) = self.front.agenda.drop_later_half(self.leg.end) {
+                self.front.agenda.drop_unused(&mut self.front.slabs);
+                self.front.rest = Some(rest);
                 continue;
             }
-            let rest = first + 0.5 * (self.rest.unwrap_or(self.leg.end) - first);
-            if rest - first <= 0.5 * self.tolerance || rest.is_nan() {
+            let rest = first + 0.5 * (self.front.rest.unwrap_or(self.leg.end) - first);
+            if rest - first <= 0.5 * self.front.tolerance || rest.is_nan() {
                 return false;
             }
-            self.begin(first, rest + self.tolerance);
-            self.rest = Some(rest);
+            self.begin(first, rest + self.front.tolerance);
+            self.front.rest = Some(rest);
         }
         true
     }
 
     /// Onto the agenda, unless everything is to be asked anew from its beginning on.
     fn add(&mut self, item: Item) {
-        if self.rest.is_none_or(|rest| item.lo < rest) {
-            self.agenda.add(item);
+        if self.front.rest.is_none_or(|rest| item.lo < rest) {
+            self.front.agenda.add(item);
         }
     }
 
     /// Times after this one no longer matter.
     fn limit(&self) -> f64 {
-        self.contact.map_or(self.leg.end, |met| met.hi)
+        self.front.contact.map_or(self.leg.end, |met| met.hi)
     }
 
     fn new_slab(&mut self, lo: f64, hi: f64) -> u32 {
         let slab = Slab::new(self.leg, self.sizes.as_ref(), lo, hi);
-        self.slabs.push(slab);
-        self.slabs.len() as u32 - 1
+        self.front.slabs.push(slab);
+        self.front.slabs.len() as u32 - 1
     }
 
     /// The item's slab, or a new one where its span is much shorter.
     fn slab_of(&mut self, item: &Item) -> u32 {
-        let slab = &self.slabs[item.slab as usize];
+        let slab = &self.front.slabs[item.slab as usize];
         if item.hi - item.lo < NARROW * (slab.end - slab.start) {
             self.new_slab(item.lo, item.hi)
         } else {
@@ -203,7 +282,7 @@ impl Search<'_> {
 
     /// The roots, opened after time has been divided so far that their ways hardly bend.
     fn open_whole(&mut self, item: &Item) {
-        let slab = &self.slabs[item.slab as usize];
+        let slab = &self.front.slabs[item.slab as usize];
         let (tree_a, tree_b) = (self.a.tree(), self.b.tree());
         let whole = |tree: &Packed| (tree.origin(), 1.7321 * 2.0_f64.powi(tree.exponent()));
         let blur = self.blur(slab, whole(tree_a), whole(tree_b));
@@ -256,11 +335,11 @@ impl Search<'_> {
         let (tree_a, tree_b) = (self.a.tree(), self.b.tree());
         let (in_a, in_b) = (&tree_a.nodes()[a as usize], &tree_b.nodes()[b as usize]);
         let (ball_a, ball_b) = (ball_around(tree_a, in_a, i), ball_around(tree_b, in_b, j));
-        let blur = self.blur(&self.slabs[slab_id as usize], ball_a, ball_b);
+        let blur = self.blur(&self.front.slabs[slab_id as usize], ball_a, ball_b);
         let (child_a, child_b) = (Child::decode(in_a.child[i]), Child::decode(in_b.child[j]));
         let (size_a, size_b) = (ball_a.1, ball_b.1);
         let size = size_a.max(size_b);
-        if blur.orbit && self.leg.orbits_apart(ball_a, ball_b, &self.slabs[slab_id as usize].relative) {
+        if blur.orbit && self.leg.orbits_apart(ball_a, ball_b, &self.front.slabs[slab_id as usize].relative) {
             return;
         }
         if let (Child::Leaf { first, count }, Child::Leaf { first: first_b, count: count_b }) =
@@ -310,7 +389,7 @@ impl Search<'_> {
         slab_id: u32,
         blur: Blur,
     ) {
-        let slab = &self.slabs[slab_id as usize];
+        let slab = &self.front.slabs[slab_id as usize];
         let (node_a, node_b) = (&self.a.tree().nodes()[a as usize], &self.b.tree().nodes()[b as usize]);
         let span = slab.end - slab.start;
         let mut spans = Spans::NONE;
@@ -355,7 +434,7 @@ impl Search<'_> {
 
     /// Whether all triangles of two leaves are proven apart by their orbits.
     fn orbits_miss(&self, [x, y]: [Run; 2], slab_id: u32) -> bool {
-        let ends = &self.slabs[slab_id as usize].relative;
+        let ends = &self.front.slabs[slab_id as usize].relative;
         (0..x.count).all(|i| {
             let a = corners(self.a, x.first + i);
             (0..y.count).all(|j| self.leg.orbits_miss(a, corners(self.b, y.first + j), ends))
@@ -364,7 +443,7 @@ impl Search<'_> {
 
     /// Pairs of triangles of two leaves that are not kept apart by the obvious planes.
     fn leaves(&mut self, item: &Item, [x, y]: [Run; 2], (centre, radius): (DVec3, f64)) {
-        let slab = &self.slabs[item.slab as usize];
+        let slab = &self.front.slabs[item.slab as usize];
         let span = slab.span();
         let first = &slab.relative[0];
         let acceleration = self.leg.bend_of_b(centre, radius, first, span).acceleration;
@@ -392,7 +471,7 @@ impl Search<'_> {
         let mut looks = 0;
         let mut lo = item.lo;
         if lo <= self.leg.start
-            && let Some(leaving) = &mut self.leaving
+            && let Some(leaving) = &mut self.front.leaving
             && exact::meet(leaving.between(), pair.a, pair.b, self.visits)
             && let Some(until) = leaving.free_until(self.leg, pair.a, pair.b)
         {
@@ -401,19 +480,20 @@ impl Search<'_> {
                 return;
             }
         }
-        let outcome = pair.first_contact(lo, item.hi, self.tolerance, &mut looks);
-        self.budget.spend(looks);
+        let outcome = pair.first_contact(lo, item.hi, self.front.tolerance, &mut looks);
+        self.spend(looks);
         self.visits.face_tests += looks;
         match outcome {
             Outcome::Free => {}
             Outcome::Contact { lo, hi } => {
-                let earlier = self.contact.is_none_or(|met| hi < met.hi || (hi == met.hi && lo < met.lo));
-                self.undecided = self.undecided.min(lo);
+                let earlier =
+                    self.front.contact.is_none_or(|met| hi < met.hi || (hi == met.hi && lo < met.lo));
+                self.front.undecided = self.front.undecided.min(lo);
                 if earlier {
-                    self.contact = Some(Met { lo, hi, slots: [a, b] });
+                    self.front.contact = Some(Met { lo, hi, slots: [a, b] });
                 }
             }
-            Outcome::Open { lo, .. } => self.undecided = self.undecided.min(lo),
+            Outcome::Open { lo, .. } => self.front.undecided = self.front.undecided.min(lo),
         }
     }
 }

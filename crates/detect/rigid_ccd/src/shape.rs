@@ -15,7 +15,7 @@ use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::leg::Leg;
 use crate::legs::leg_of;
-use crate::legs::{self, Bodies, Reached};
+use crate::legs::{self, Bodies, Reached, Start};
 use crate::moving::MotionOptions;
 use crate::normal::Site;
 use crate::order;
@@ -24,6 +24,7 @@ use around::Parts;
 use kontakt_answers::{Contact, Impact, Initial};
 use kontakt_convex::{Core, Part, PlacedShape, Shape, Verdict};
 use kontakt_math::{DVec3, Motion, Pose};
+use kontakt_schedule::Ledger;
 use piece::Piece;
 use pursuit::Pursuit;
 use settle::Facets;
@@ -273,23 +274,23 @@ impl Shapes<'_, '_> {
 }
 
 impl Bodies for Shapes<'_, '_> {
-    fn enter(&mut self, span: [f64; 2], budget: &mut Budget) -> bool {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, _: &mut Ledger) -> bool {
         self.legs = Some(Legs { span, forth: self.question.leg(span, false), back: OnceCell::new() });
         (self.tally, self.next) = (Tally::NOTHING, 0);
         self.advance(span[0] != 0.0, budget)
     }
 
-    fn start(&mut self) -> Option<Initial> {
+    fn start(&mut self, _: &mut Ledger) -> Start {
         let [a, b] = self.question.bodies;
         match self.asker.shapes_at_rest.intersect(a.start(), b.start()) {
-            Verdict::Undecided => None,
-            Verdict::Separate => Some(Initial::Separate),
-            Verdict::Touching => Some(Initial::Touching),
-            Verdict::Overlapping => Some(Initial::Overlapping),
+            Verdict::Undecided => Start::Unknown,
+            Verdict::Separate => Start::Known(Initial::Separate),
+            Verdict::Touching => Start::Known(Initial::Touching),
+            Verdict::Overlapping => Start::Known(Initial::Overlapping),
         }
     }
 
-    fn first_contact(&mut self, _touching: bool, budget: &mut Budget) -> Reached {
+    fn first_contact(&mut self, _touching: bool, budget: &mut Budget, _: &mut Ledger) -> Reached {
         self.advance(true, budget);
         let Some(legs) = &self.legs else { return Reached::Open(0.0) };
         let Tally { met, free_until } = self.tally;

@@ -128,7 +128,7 @@ fn damage_is_told_and_never_a_panic() {
     }
     let deep = format!("a = {}", "[".repeat(100_000));
     assert!(read(&deep).is_err());
-    let layers: String = (0..40).map(|k| format!("\"l{k}\", ")).collect();
+    let layers: String = (0..40).map(|k| format!("\"l{k}\"")).collect::<Vec<_>>().join(", ");
     let many = format!("[[body]]\nname = \"a\"\nshape = {{ sphere = {{ radius = 1 }} }}\non = [{layers}]");
     assert!(read(&many).unwrap_err().contains("more than 31 layers"), "{}", read(&many).unwrap_err());
 }

@@ -34,7 +34,12 @@ impl Deadline {
 
     /// How long is left; `None` without a limit.
     pub fn left(self) -> Option<Duration> {
-        self.at.map(|at| at.saturating_duration_since(Instant::now()))
+        self.left_at(Instant::now())
+    }
+
+    /// The same by a clock that was read already.
+    pub(crate) fn left_at(self, now: Instant) -> Option<Duration> {
+        self.at.map(|at| at.saturating_duration_since(now))
     }
 }
 

@@ -56,6 +56,6 @@ pub use take_out::{Along, TakeOut, TakeOutOptions, Tried, take_out};
 pub use timeline::{Timeline, Track};
 pub use way::{Turn, Way, WayError};
 pub use world::{
-    GroupReport, Layers, Mode, NodeId, PairReport, PairVerdict, Response, StepCounts, StepError, StepOptions,
-    StepReport, World, WorldError,
+    GroupReport, Layers, Mode, NodeId, PairReport, PairVerdict, Response, StepBudget, StepCounts, StepError,
+    StepOptions, StepReport, World, WorldError,
 };

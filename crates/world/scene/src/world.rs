@@ -1,11 +1,11 @@
 //! A world of groups and bodies that is kept from step to step.
 
-mod ask;
 mod cache;
 mod course;
 mod filter;
 mod member;
 mod node;
+mod pursuit;
 mod report;
 mod settle;
 mod step;
@@ -14,7 +14,8 @@ mod tree;
 pub use filter::Layers;
 pub use node::{NodeId, WorldError};
 pub use report::{
-    GroupReport, Mode, PairReport, PairVerdict, Response, StepCounts, StepError, StepOptions, StepReport,
+    GroupReport, Mode, PairReport, PairVerdict, Response, StepBudget, StepCounts, StepError, StepOptions,
+    StepReport,
 };
 
 use cache::PairCache;
@@ -287,6 +288,8 @@ impl World {
 /// Whether two poses are the same but for roundings.
 fn is_near(a: &Pose, b: &Pose) -> bool {
     let size = a.translation().abs().max_element().max(b.translation().abs().max_element()).max(1.0);
-    let turned = 1.0 - a.rotation().dot(b.rotation()).abs();
-    (a.translation() - b.translation()).abs().max_element() <= START * size && turned <= START * START
+    // Of a quaternion and its opposite both mean the same.
+    let [p, q] = [a.rotation(), b.rotation()];
+    let turned = (p - q).length().min((p + q).length());
+    (a.translation() - b.translation()).abs().max_element() <= START * size && turned <= START
 }

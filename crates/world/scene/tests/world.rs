@@ -5,8 +5,9 @@ use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_mesh::Mesh;
 use kontakt_pair::{Body, Placed, Query};
 use kontakt_scene::{
-    Layers, Mode, NodeId, PairVerdict, Response, StepOptions, StepReport, World, WorldError,
+    Layers, Mode, NodeId, PairVerdict, Response, StepBudget, StepOptions, StepReport, World, WorldError,
 };
+use kontakt_schedule::{Budget, Policy};
 use kontakt_shapes::make;
 
 /// A world as data, so that it can be built in any order.
@@ -155,7 +156,7 @@ fn what_a_step_leaves_is_free_and_told_the_same_whatever_the_order() {
 /// Every pair is free at sampled times of the courses that were really followed.
 #[test]
 fn the_way_there_is_free_too() {
-    for seed in 100..120 {
+    for seed in 100..160 {
         let mut random = fastrand::Rng::with_seed(seed);
         let plan = plan(&mut random);
         let mut world = plan.build(false);
@@ -364,4 +365,99 @@ fn a_distance_once_known_is_used_until_it_is_spent() {
         measured += report.counts.measured;
     }
     assert!(kept >= 90 && measured <= 5, "{kept} {measured}");
+}
+
+fn within(budget: Budget, policy: Policy) -> StepOptions {
+    let viewer = Some(DVec3::new(3.0, 0.0, 0.0));
+    StepOptions { budget: Some(StepBudget { budget, policy, viewer }), ..StepOptions::default() }
+}
+
+const POLICIES: [Policy; 3] = [Policy::Even, Policy::Weighted, Policy::Queue];
+
+/// Every budget leaves a state that is free; what is not decided stops.
+#[test]
+fn whatever_the_budget_nothing_meets() {
+    let mut unfinished = 0;
+    for seed in 200..230 {
+        for (k, policy) in POLICIES.into_iter().enumerate() {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let plan = plan(&mut random);
+            let mut world = plan.build(false);
+            for step in 0..4 {
+                let before = meeting(&world);
+                moves(&mut random, &plan, &mut world, 3.0);
+                let units = [0, 7, 60, 500][(step + k) % 4];
+                let budget = if step == 3 {
+                    Budget::Time(std::time::Duration::from_micros(units))
+                } else {
+                    Budget::Units(units)
+                };
+                let report = world.step(&within(budget, policy)).unwrap();
+                unfinished += report.counts.unfinished;
+                let met: Vec<_> = meeting(&world).into_iter().filter(|pair| !before.contains(pair)).collect();
+                assert!(met.is_empty(), "seed {seed}, step {step}, {policy:?}");
+            }
+        }
+    }
+    assert!(unfinished > 100, "generator drifted: {unfinished}");
+}
+
+/// More units never make a verdict worse, to the last bit, for any number of threads, and enough of them are as good as no budget.
+#[test]
+fn more_budget_is_never_worse() {
+    let stay = |options: StepOptions| StepOptions { response: Response::Stay, ..options };
+    let threads = [1, 3].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
+    let mut grown = 0;
+    for seed in 300..312 {
+        let step = |options: StepOptions, pool: &rayon::ThreadPool| {
+            let mut random = fastrand::Rng::with_seed(seed);
+            let plan = plan(&mut random);
+            let mut world = plan.build(false);
+            moves(&mut random, &plan, &mut world, 4.0);
+            let report = pool.install(|| world.step(&stay(options))).unwrap();
+            (told(&world, &report), report)
+        };
+        let (whole, _) = step(StepOptions::default(), &threads[0]);
+        for policy in POLICIES {
+            let mut last: Option<StepReport> = None;
+            for units in [0, 5, 20, 80, 300, 1_200, 20_000, u64::MAX] {
+                let (said, report) = step(within(Budget::Units(units), policy), &threads[0]);
+                assert_eq!(
+                    said,
+                    step(within(Budget::Units(units), policy), &threads[1]).0,
+                    "{policy:?}, {units}"
+                );
+                if let Some(last) = &last {
+                    for (old, new) in last.pairs.iter().zip(&report.pairs) {
+                        assert!(old.verdict.free_until() <= new.verdict.free_until(), "{policy:?}, {units}");
+                        grown += usize::from(old.verdict.free_until() < new.verdict.free_until());
+                    }
+                }
+                if units == u64::MAX {
+                    assert_eq!(said, whole, "{policy:?}");
+                }
+                last = Some(report);
+            }
+        }
+    }
+    assert!(grown > 50, "generator drifted: {grown}");
+}
+
+#[test]
+fn budgets_that_make_no_sense_do_no_harm() {
+    for viewer in [DVec3::NAN, DVec3::INFINITY, DVec3::splat(1e300)] {
+        for budget in
+            [Budget::Time(std::time::Duration::ZERO), Budget::Time(std::time::Duration::from_secs(3600))]
+        {
+            let mut world = World::new();
+            for (name, x) in [("a", 0.0), ("b", 3.0), ("c", 6.0)] {
+                world.add_body(name, None, cube(), at(x)).unwrap();
+            }
+            straight(&mut world, "b", 9.0);
+            let budget = StepBudget { budget, policy: Policy::Weighted, viewer: Some(viewer) };
+            let options = StepOptions { budget: Some(budget), ..StepOptions::default() };
+            let report = world.step(&options).unwrap();
+            assert!(meeting(&world).is_empty() && report.groups[0].reached < 1.0);
+        }
+    }
 }

@@ -89,6 +89,18 @@ impl Queue {
         self.count += 1;
     }
 
+    /// The least bound.
+    fn least(&self) -> f32 {
+        let Some(word) = self.filled.iter().position(|&word| word != 0) else { return f32::INFINITY };
+        let mut at = self.last[64 * word + self.filled[word].trailing_zeros() as usize];
+        let mut least = f32::INFINITY;
+        while at != NONE {
+            let (waiting, next) = self.entries[at as usize];
+            (least, at) = (least.min(waiting.bound), next);
+        }
+        least
+    }
+
     /// An entry of the first heap that has any.
     #[inline]
     fn pop(&mut self) -> Option<Waiting> {
@@ -158,6 +170,19 @@ impl Agenda {
             }
         }
         None
+    }
+
+    /// **Never more** than the bound of any entry; infinity where there is none.
+    ///
+    /// Heaps are in the order of bounds, so of the queue the first heap with entries has the least.
+    pub(super) fn least(&self) -> f32 {
+        let stacked = self.stack.iter().fold(f32::INFINITY, |least, waiting| least.min(waiting.bound));
+        if self.queueing { stacked.min(self.queue.least()) } else { stacked }
+    }
+
+    /// How many entries there are.
+    pub(super) fn len(&self) -> usize {
+        self.stack.len() + if self.queueing { self.queue.count } else { 0 }
     }
 
     /// Adds the pairs of children of two nodes: one entry for one box and all those it is to be opened with.

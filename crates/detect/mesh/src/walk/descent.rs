@@ -26,7 +26,8 @@ pub(crate) struct Open {
     first: u32,
 }
 
-struct Descent<'a> {
+/// A way down two trees. All that changes on it is in a stack, so it may be left and taken up again.
+pub(crate) struct Descent<'a> {
     a: &'a Packed,
     b: &'a Packed,
     relative: PackedMap,
@@ -43,6 +44,16 @@ pub(crate) struct Bodies<'a> {
     pub(crate) b: &'a Mesh,
 }
 
+/// How a descent ended.
+pub(crate) enum Descended<T> {
+    /// It was broken off with this.
+    With(T),
+    /// All pairs of leaves have been taken.
+    Done,
+    /// To be continued.
+    Paused,
+}
+
 /// Calls `at_leaves` for every pair of leaves whose boxes may overlap, until it breaks. `deepest_first`: of the children of two
 /// nodes those first that overlap most, to find a contact soon. The stack grows by one entry a level.
 pub(crate) fn descend<T>(
@@ -50,56 +61,83 @@ pub(crate) fn descend<T>(
     stack: &mut Vec<Open>,
     visits: &mut Visits,
     deepest_first: bool,
-    mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
+    at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
 ) -> Option<T> {
-    let &Bodies { isa, between, a, b } = bodies;
-    let (relative, overlaps) = match Sight::of(between, a, b) {
-        Sight::Near(relative) => (relative, kernel::overlaps(isa)),
-        Sight::Far(_) => return None,
-        Sight::Blind => (PackedMap::NONE, kernel::no_help as OverlapsOf),
-    };
-    let descent = Descent { a: a.tree(), b: b.tree(), relative, overlaps, deepest_first };
-    let ratio = relative.scale as f32;
-    stack.clear();
-    descent.open(0, u32::MAX, 0, u32::MAX, stack, visits);
-    while let Some(top) = stack.last_mut() {
-        if top.pairs == 0 {
-            stack.pop();
-            continue;
-        }
-        let bit = if top.pairs >> top.first & 1 != 0 { top.first } else { top.pairs.trailing_zeros() };
-        let (node_a, node_b) = (top.a, top.b);
-        let (i, j) = (bit >> 3, bit & 7);
-        let nodes = Nodes::new((descent.a, descent.b), ratio, node_a, node_b);
-        // One box against the children of another: all such boxes of the node at once.
-        match nodes.plan(i, j) {
-            Plan::Both(x, y) => {
-                top.pairs &= !(1 << bit);
-                descent.open(x, u32::MAX, y, u32::MAX, stack, visits);
-            }
-            Plan::OnlyA(x) => {
-                let columns = nodes.columns_alike(i, row(top.pairs, i));
-                top.pairs &= !in_row(i, columns);
-                descent.open(x, u32::MAX, node_b, columns, stack, visits);
-            }
-            Plan::OnlyB(y) => {
-                let rows = nodes.rows_alike(column(top.pairs, j), j);
-                top.pairs &= !in_column(rows, j);
-                descent.open(node_a, rows, y, u32::MAX, stack, visits);
-            }
-            Plan::Leaves(x, y) => {
-                top.pairs &= !(1 << bit);
-                if let ControlFlow::Break(found) = at_leaves(x, y, visits) {
-                    return Some(found);
-                }
-            }
-            Plan::Nothing => top.pairs &= !(1 << bit),
-        }
+    let descent = Descent::new(bodies, deepest_first)?;
+    descent.begin(stack, visits);
+    match descent.go_on(stack, visits, || true, at_leaves) {
+        Descended::With(found) => Some(found),
+        Descended::Done | Descended::Paused => None,
     }
-    None
 }
 
-impl Descent<'_> {
+impl<'a> Descent<'a> {
+    /// None for bodies proven to be far apart.
+    pub(crate) fn new(bodies: &Bodies<'a>, deepest_first: bool) -> Option<Descent<'a>> {
+        let &Bodies { isa, between, a, b } = bodies;
+        let (relative, overlaps) = match Sight::of(between, a, b) {
+            Sight::Near(relative) => (relative, kernel::overlaps(isa)),
+            Sight::Far(_) => return None,
+            Sight::Blind => (PackedMap::NONE, kernel::no_help as OverlapsOf),
+        };
+        Some(Descent { a: a.tree(), b: b.tree(), relative, overlaps, deepest_first })
+    }
+
+    /// The roots, and nothing else.
+    pub(crate) fn begin(&self, stack: &mut Vec<Open>, visits: &mut Visits) {
+        stack.clear();
+        self.open(0, u32::MAX, 0, u32::MAX, stack, visits);
+    }
+
+    /// Goes on as long as `may_go_on`, which is asked before boxes are opened and before `at_leaves`.
+    pub(crate) fn go_on<T>(
+        &self,
+        stack: &mut Vec<Open>,
+        visits: &mut Visits,
+        mut may_go_on: impl FnMut() -> bool,
+        mut at_leaves: impl FnMut(Run, Run, &mut Visits) -> ControlFlow<T>,
+    ) -> Descended<T> {
+        let ratio = self.relative.scale as f32;
+        while let Some(top) = stack.last_mut() {
+            if top.pairs == 0 {
+                stack.pop();
+                continue;
+            }
+            if !may_go_on() {
+                return Descended::Paused;
+            }
+            let bit = if top.pairs >> top.first & 1 != 0 { top.first } else { top.pairs.trailing_zeros() };
+            let (node_a, node_b) = (top.a, top.b);
+            let (i, j) = (bit >> 3, bit & 7);
+            let nodes = Nodes::new((self.a, self.b), ratio, node_a, node_b);
+            // One box against the children of another: all such boxes of the node at once.
+            match nodes.plan(i, j) {
+                Plan::Both(x, y) => {
+                    top.pairs &= !(1 << bit);
+                    self.open(x, u32::MAX, y, u32::MAX, stack, visits);
+                }
+                Plan::OnlyA(x) => {
+                    let columns = nodes.columns_alike(i, row(top.pairs, i));
+                    top.pairs &= !in_row(i, columns);
+                    self.open(x, u32::MAX, node_b, columns, stack, visits);
+                }
+                Plan::OnlyB(y) => {
+                    let rows = nodes.rows_alike(column(top.pairs, j), j);
+                    top.pairs &= !in_column(rows, j);
+                    self.open(node_a, rows, y, u32::MAX, stack, visits);
+                }
+                Plan::Leaves(x, y) => {
+                    top.pairs &= !(1 << bit);
+                    if let ControlFlow::Break(found) = at_leaves(x, y, visits) {
+                        return Descended::With(found);
+                    }
+                }
+                Plan::Nothing => top.pairs &= !(1 << bit),
+            }
+        }
+        Descended::Done
+    }
+
     fn open(&self, a: u32, rows: u32, b: u32, columns: u32, stack: &mut Vec<Open>, visits: &mut Visits) {
         let (node_a, node_b) = (&self.a.nodes()[a as usize], &self.b.nodes()[b as usize]);
         let mut depths = Bounds::ZERO;

@@ -1,9 +1,9 @@
 //! Down two trees towards their nearest faces.
 
 use kontakt_answers::Visits;
+use kontakt_bounds::batch::Isa;
 use kontakt_hierarchy::{Packed, PackedMap};
 use kontakt_math::DVec3;
-use kontakt_schedule::Deadline;
 
 use super::agenda::{Agenda, Waiting};
 use super::cross::Bounds;
@@ -12,7 +12,7 @@ use super::far;
 use super::kernel::{self, Gaps};
 use super::plan::{Nodes, Plan, Run};
 use super::relative::Sight;
-use super::shelf::Desk;
+use super::shelf::Shelves;
 use super::tray::{Slots, Tray};
 use crate::clearance::Limit;
 use crate::face::{Close, closer, distance_range};
@@ -33,17 +33,25 @@ pub(crate) struct Nearest {
     pub(crate) pair: FacePair,
 }
 
-/// What a search ended with.
+/// What a search has come to.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outcome {
     /// **Never more** than the distance of the bodies, as long as they have no common point.
     pub(crate) lo: f64,
     /// The nearest faces below the limit given, if there are.
     pub(crate) nearest: Option<Nearest>,
+    /// Nothing is left to look at.
+    pub(crate) ended: bool,
 }
 
 /// Bounds within this factor of the best are as good as the best: 1 − 2⁻⁴³.
 const GOOD_ENOUGH: f64 = 1.0 - 1.0 / 8_796_093_022_208.0;
+
+/// 1 − 2⁻⁴².
+const BELOW: f64 = 1.0 - 1.0 / 4_398_046_511_104.0;
+
+/// What is known is noted after a step if the agenda has no more than so many entries for every step since it was noted last.
+const NOTED: usize = 8;
 
 /// How a distance in A's frame is compared with the bounds of boxes.
 #[derive(Clone, Copy, Debug)]
@@ -64,92 +72,205 @@ impl Measure {
         // Rounding up twice covers the roundings of the product and of the square or difference.
         if limit.is_nan() { f32::INFINITY } else { (limit as f32).next_up().next_up() }
     }
-}
 
-/// The state of a search.
-pub(crate) struct Nearing<'a> {
-    pub(crate) bodies: Bodies<'a>,
-    pub(crate) agenda: &'a mut Agenda,
-    pub(crate) desk: &'a mut Desk,
-    pub(crate) visits: &'a mut Visits,
-    pub(crate) deadline: Deadline,
-}
-
-impl Nearing<'_> {
-    /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
-    /// proven to be on the near side of `enough`, which is decided exactly. Below every limit is `below` itself. Once the deadline
-    /// has passed, the nearest faces so far.
-    pub(crate) fn search(&mut self, below: f64, enough: Option<Limit>) -> Outcome {
-        self.desk.clear();
-        let (walk, measure, remote) = Walk::of(&self.bodies);
-        let mut best = Best { lo: below, limit: below, enough, near_enough: false, nearest: None };
-        self.agenda.clear();
-        let mut limit = measure.limit(below);
-        walk.open((0, u32::MAX), (0, u32::MAX), limit, self.agenda, self.visits);
-        let mut pacer = self.deadline.pacer();
-        loop {
-            if pacer.tick().is_err() {
-                // Faces not yet looked at may be at any distance.
-                self.measure(&mut best);
-                best.lo = 0.0;
-                break;
-            }
-            let Some(next) = self.agenda.next(limit) else {
-                self.measure(&mut best);
-                break;
-            };
-            match walk.step(&next) {
-                Step::Open(a, b) => walk.open(a, b, limit, self.agenda, self.visits),
-                Step::Leaves(x, y) => {
-                    self.leaves(x, y, &mut best);
-                    if remote {
-                        // All other pairs are as far, up to 2⁻⁵⁵.
-                        self.measure(&mut best);
-                        best.lo *= GOOD_ENOUGH;
-                        break;
-                    }
-                    if !self.agenda.queueing() {
-                        self.measure(&mut best);
-                    }
-                    if best.near_enough {
-                        break;
-                    }
-                    limit = measure.limit(best.limit);
-                    if !self.agenda.queueing() {
-                        self.agenda.line_up(limit);
-                    }
-                }
-                Step::Nothing => {}
-            }
+    /// **Never more** than the distance of boxes with a bound; infinity for infinity.
+    ///
+    /// The root or the sum and the quotient round by 2⁻⁵³ each; the factor covers that. It also keeps the result below what is made of
+    /// faces that have the distance of their boxes, so that these have the last word (`GOOD_ENOUGH`).
+    fn distance(self, bound: f32) -> f64 {
+        if bound == f32::INFINITY {
+            return f64::INFINITY;
         }
-        Outcome { lo: best.lo, nearest: best.nearest }
+        let bound = f64::from(bound);
+        let distance = match self {
+            Measure::Squared { unit } => bound.max(0.0).sqrt() / unit,
+            Measure::Excess { unit, base } => (bound + base) / unit,
+        };
+        // Where there is no unit nothing is known, nor where numbers are beyond the doubles.
+        if distance.is_finite() { (distance * BELOW).max(0.0) } else { 0.0 }
+    }
+}
+
+/// A search for the nearest faces: all that it knows, so that it can be left and taken up again.
+///
+/// The bodies and the shelves are given with every call: the bodies the same each time, the shelves are scratch memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Nearing {
+    agenda: Agenda,
+    tray: Tray,
+    best: Best,
+    isa: Isa,
+    relative: PackedMap,
+    gaps: Gaps,
+    measure: Measure,
+    /// All pairs are about as far.
+    remote: bool,
+    /// Boxes not below this are not nearer than the best.
+    limit: f32,
+    /// The least bound of leaves whose triangles are in the tray.
+    in_tray: f32,
+    /// **Never more** than the distance; as it was known when it was last noted.
+    floor: f64,
+    /// Steps since then.
+    unnoted: usize,
+    ended: bool,
+}
+
+impl Nearing {
+    /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
+    /// proven to be on the near side of `enough`, which is decided exactly. Below every limit is `below` itself.
+    pub(crate) fn begin(&mut self, bodies: &Bodies, below: f64, enough: Option<Limit>, visits: &mut Visits) {
+        let (walk, measure, remote) = Walk::of(bodies);
+        (self.relative, self.gaps, self.measure) = (walk.relative, walk.gaps, measure);
+        (self.remote, self.isa) = (remote, bodies.isa);
+        self.best = Best { lo: below, limit: below, enough, near_enough: false, nearest: None };
+        self.agenda.clear();
+        self.tray.clear();
+        self.limit = self.measure.limit(below);
+        (self.in_tray, self.floor, self.unnoted, self.ended) = (f32::INFINITY, 0.0, 0, false);
+        let walk = self.walk(bodies);
+        walk.open((0, u32::MAX), (0, u32::MAX), self.limit, &mut self.agenda, visits);
+        self.note();
     }
 
-    /// Takes all pairs of triangles of two leaves; measures when there are enough.
-    fn leaves(&mut self, x: Run, y: Run, best: &mut Best) {
-        self.visits.face_tests += u64::from(x.count * y.count);
-        let Bodies { between, a, b, .. } = self.bodies;
-        let Desk { shelves, tray, .. } = &mut *self.desk;
+    /// Goes on, with the bodies of the beginning, until the nearest faces are known or as long as `may_go_on`, which is asked before
+    /// every step: boxes opened or triangles of two leaves taken.
+    pub(crate) fn go_on(
+        &mut self,
+        bodies: &Bodies,
+        shelves: &mut Shelves,
+        visits: &mut Visits,
+        mut may_go_on: impl FnMut() -> bool,
+    ) {
+        let bodies = &Bodies { isa: self.isa, ..*bodies };
+        let walk = self.walk(bodies);
+        while !self.ended && may_go_on() {
+            self.step(&walk, bodies, shelves, visits);
+            self.unnoted += 1;
+            // So rarely that looking through the agenda costs next to nothing beside the steps; a matter of the state alone, so
+            // that what is known does not depend on where the search was interrupted.
+            if NOTED * self.unnoted >= self.agenda.len() || self.ended {
+                self.note();
+            }
+        }
+    }
+
+    /// What is known; final once the search has ended.
+    pub(crate) fn outcome(&self) -> Outcome {
+        Outcome { lo: self.floor, nearest: self.best.nearest, ended: self.ended }
+    }
+
+    /// Its memory for a walk of another kind; the search is over with that.
+    pub(crate) fn lend(&mut self) -> &mut Agenda {
+        self.ended = true;
+        &mut self.agenda
+    }
+
+    fn walk<'a>(&self, bodies: &Bodies<'a>) -> Walk<'a> {
+        Walk { a: bodies.a.tree(), b: bodies.b.tree(), relative: self.relative, gaps: self.gaps }
+    }
+
+    fn step(&mut self, walk: &Walk, bodies: &Bodies, shelves: &mut Shelves, visits: &mut Visits) {
+        let Some(next) = self.agenda.next(self.limit) else {
+            self.measure(bodies, visits);
+            self.ended = true;
+            return;
+        };
+        match walk.step(&next) {
+            Step::Open(a, b) => walk.open(a, b, self.limit, &mut self.agenda, visits),
+            Step::Leaves(x, y) => {
+                self.in_tray = self.in_tray.min(next.bound);
+                self.leaves(bodies, shelves, (x, y), next.bound, visits);
+                if self.remote {
+                    // All other pairs are as far, up to 2⁻⁵⁵.
+                    self.measure(bodies, visits);
+                    self.best.lo *= GOOD_ENOUGH;
+                    self.ended = true;
+                    return;
+                }
+                if !self.agenda.queueing() {
+                    self.measure(bodies, visits);
+                }
+                if self.best.near_enough {
+                    self.ended = true;
+                    return;
+                }
+                self.limit = self.measure.limit(self.best.limit);
+                if !self.agenda.queueing() {
+                    self.agenda.line_up(self.limit);
+                }
+            }
+            Step::Nothing => {}
+        }
+    }
+
+    /// Notes what the front proves.
+    ///
+    /// Every pair of faces is in an entry of the agenda, in the tray, measured, or dropped as not below the best; so the distance is at
+    /// least the least of the bounds of all these. What was noted before stays true: bounds of children may be worse than those of the
+    /// boxes they are in.
+    fn note(&mut self) {
+        self.unnoted = 0;
+        let all_seen = self.ended && !self.best.near_enough;
+        let front = if all_seen { f32::INFINITY } else { self.agenda.least().min(self.in_tray) };
+        let lo = self.best.lo.min(self.measure.distance(front));
+        self.floor = self.floor.max(lo);
+    }
+
+    /// Takes all pairs of triangles of two leaves, whose boxes have a bound; measures when there are enough.
+    fn leaves(
+        &mut self,
+        bodies: &Bodies,
+        shelves: &mut Shelves,
+        (x, y): (Run, Run),
+        bound: f32,
+        visits: &mut Visits,
+    ) {
+        visits.face_tests += u64::from(x.count * y.count);
+        let &Bodies { between, a, b, .. } = bodies;
         let (octet_a, octet_b) = shelves.octets(between, (a, x), (b, y));
         let Some(close) = Close::new(octet_a, octet_b) else {
             for slots in x.with(y) {
-                self.bodies.nearest_points(slots, best, self.visits);
+                bodies.nearest_points(slots, &mut self.best, visits);
             }
             return;
         };
         for i in 0..octet_a.couples() {
             for j in 0..octet_b.couples() {
-                tray.add(&close, (octet_a, i, x.first), (octet_b, j, y.first));
-                if tray.is_full() {
-                    self.bodies.measure(tray, best, self.visits);
+                self.tray.add(&close, (octet_a, i, x.first), (octet_b, j, y.first));
+                if self.tray.is_full() {
+                    bodies.measure(&mut self.tray, &mut self.best, visits);
+                    self.in_tray = bound;
                 }
             }
         }
     }
 
     /// Measures what was taken and not yet measured.
-    fn measure(&mut self, best: &mut Best) {
-        self.bodies.measure(&mut self.desk.tray, best, self.visits);
+    fn measure(&mut self, bodies: &Bodies, visits: &mut Visits) {
+        bodies.measure(&mut self.tray, &mut self.best, visits);
+        self.in_tray = f32::INFINITY;
+    }
+}
+
+impl Default for Nearing {
+    /// A search that has ended without finding anything.
+    fn default() -> Nearing {
+        Nearing {
+            agenda: Agenda::default(),
+            tray: Tray::default(),
+            best: Best { lo: 0.0, limit: 0.0, enough: None, near_enough: false, nearest: None },
+            isa: Isa::Portable,
+            relative: PackedMap::NONE,
+            gaps: kernel::no_gaps,
+            measure: Measure::Squared { unit: 0.0 },
+            remote: false,
+            limit: 0.0,
+            in_tray: f32::INFINITY,
+            floor: 0.0,
+            unnoted: 0,
+            ended: true,
+        }
     }
 }
 
@@ -192,6 +313,7 @@ impl Bodies<'_> {
     }
 }
 
+#[derive(Clone, Copy, Debug)]
 struct Best {
     lo: f64,
     limit: f64,

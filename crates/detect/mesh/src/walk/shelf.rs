@@ -119,14 +119,14 @@ impl Landed {
 /// Where triangles are compared: leaves at hand, and the tray that collects their pairs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Desk {
-    pub(super) shelves: Shelves,
+    pub(crate) shelves: Shelves,
     pub(super) tray: Tray,
     pub(super) landed: Landed,
 }
 
 impl Desk {
     /// Forgets everything: to be called for every question, since bodies and poses may be others.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.shelves.clear();
         self.tray.clear();
         self.landed.slots.clear();

@@ -12,7 +12,7 @@ use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::leg::Leg;
 use crate::legs::leg_of;
-use crate::legs::{self, Bodies, Reached};
+use crate::legs::{self, Bodies, Reached, Start};
 use crate::moving::{MotionOptions, MovingMesh};
 use crate::normal::{Around, Site, slots_near};
 use crate::outcome::Outcome;
@@ -26,6 +26,7 @@ use kontakt_math::DVec3;
 use kontakt_math::order::Total;
 use kontakt_math::round::length_up;
 use kontakt_mesh::{Mesh, PlacedMesh};
+use kontakt_schedule::Ledger;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -308,7 +309,7 @@ struct MeshAndShape<'q, 'a> {
 }
 
 impl Bodies for MeshAndShape<'_, '_> {
-    fn enter(&mut self, span: [f64; 2], budget: &mut Budget) -> bool {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, _: &mut Ledger) -> bool {
         let hunt = self.hunt.insert(Hunt::new(self.mesh, self.shape, self.pieces, span, self.tolerance));
         if span[0] != 0.0 {
             return true;
@@ -323,24 +324,24 @@ impl Bodies for MeshAndShape<'_, '_> {
             && !self.pieces.iter().any(|piece| may_be_inside(self.mesh.mesh, piece, offset(piece)))
     }
 
-    fn start(&mut self) -> Option<Initial> {
-        let hunt = self.hunt.as_ref()?;
+    fn start(&mut self, _: &mut Ledger) -> Start {
+        let Some(hunt) = &self.hunt else { return Start::Unknown };
         if hunt.overlaps() {
-            return Some(Initial::Overlapping);
+            return Start::Known(Initial::Overlapping);
         }
         if !self.begun {
-            return None;
+            return Start::Unknown;
         }
         let mesh = PlacedMesh::new(self.mesh.mesh, self.mesh.motion.pose_at(0.0));
         match self.asker.mesh_and_shape_at_rest.intersect(mesh, self.shape.start()) {
-            Verdict::Undecided => None,
-            Verdict::Separate => Some(Initial::Separate),
-            Verdict::Touching => Some(Initial::Touching),
-            Verdict::Overlapping => Some(Initial::Overlapping),
+            Verdict::Undecided => Start::Unknown,
+            Verdict::Separate => Start::Known(Initial::Separate),
+            Verdict::Touching => Start::Known(Initial::Touching),
+            Verdict::Overlapping => Start::Known(Initial::Overlapping),
         }
     }
 
-    fn first_contact(&mut self, _touching: bool, budget: &mut Budget) -> Reached {
+    fn first_contact(&mut self, _touching: bool, budget: &mut Budget, _: &mut Ledger) -> Reached {
         let Some(mut hunt) = self.hunt.take() else { return Reached::Open(0.0) };
         let at_rest = &mut self.asker.shapes_at_rest;
         let mut looks = 0;

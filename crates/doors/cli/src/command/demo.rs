@@ -2,6 +2,7 @@
 
 mod assembly;
 mod convex_pairs;
+mod crowd;
 mod passage;
 
 use super::bound::{self, Asked, Cloud, Fitted};
@@ -53,6 +54,7 @@ pub(crate) fn run() -> Result<DemoReport, Failure> {
         assembly: assembly::checked()?,
         convex: convex_pairs::asked()?,
         passage: passage::checked()?,
+        crowd: progress::during("a hundred bodies".into(), crowd::runs)?,
     })
 }
 
@@ -150,6 +152,7 @@ pub(crate) struct DemoReport {
     assembly: CheckedAssembly,
     convex: Vec<convex_pairs::Pair>,
     passage: path::Checked,
+    crowd: Vec<crowd::Run>,
 }
 
 impl Report for DemoReport {
@@ -247,6 +250,18 @@ impl Report for DemoReport {
             "  At none of its six poses does the nut touch anything, and so a test at the poses calls the path free. Between two of\n  \
              them it goes through the sheet. All other segments are proven free, to the last moment."
         )?;
+        writeln!(out)?;
+
+        text::heading(
+            out,
+            "9  A hundred bodies, every fourth moving, 40 steps within a budget of work (scene::World)",
+        )?;
+        crowd::write(&self.crowd, out)?;
+        writeln!(
+            out,
+            "  A unit is some half a microsecond. What is not decided when the budget ends stops where it is known to be free: whatever\n  \
+             the budget, nothing is ever let through; it only gets less far."
+        )?;
         writeln!(out, "\n  `kontakt --help` lists the commands; --json gives every number to a machine.")
     }
 
@@ -268,6 +283,7 @@ impl Report for DemoReport {
             "assembly": report::document(&self.assembly),
             "convex": convex_pairs::json(&self.convex),
             "passage": report::document(&self.passage),
+            "crowd": crowd::json(&self.crowd),
         })
     }
 }

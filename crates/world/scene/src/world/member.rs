@@ -20,6 +20,8 @@ pub(super) struct Member {
     pub(super) around: Aabb,
     /// A ball around it, in its own frame; the radius is infinite for unbounded bodies.
     ball: (DVec3, f64),
+    /// The vertex of its faces farthest from its origin, where faces use all vertices there are.
+    farthest: Option<DVec3>,
     /// It was put elsewhere, or its rules changed, since the last step.
     pub(super) changed: bool,
     /// Its place among the bodies that move in this step.
@@ -34,13 +36,43 @@ impl Member {
     pub(super) fn new(body: Body, slot: u32, pose: Pose, box_id: BoxId) -> Member {
         let own = Extent::of(&Placed::at_rest(&body)).aabb();
         let around = Extent::of(&Placed::new(&body, pose)).aabb();
-        let ball = ball_around(&own);
-        Member { body, slot, layers: Layers::default(), box_id, around, ball, changed: true, mover: None }
+        let (ball, farthest) = (ball_around(&own), farthest_vertex(&body));
+        Member {
+            body,
+            slot,
+            layers: Layers::default(),
+            box_id,
+            around,
+            ball,
+            farthest,
+            changed: true,
+            mover: None,
+        }
+    }
+
+    /// A ball around it, in its own frame.
+    pub(super) fn ball(&self) -> (DVec3, f64) {
+        self.ball
+    }
+
+    /// The radius of a ball around it; infinite for unbounded bodies.
+    pub(super) fn radius(&self) -> f64 {
+        self.ball.1
     }
 
     /// The box of the body at a pose.
+    ///
+    /// Proof for faces: the rounding of a vertex's image grows with its distance from the origin, so that of the farthest covers all.
     pub(super) fn box_at(&self, pose: Pose) -> Aabb {
-        Extent::of(&Placed::new(&self.body, pose)).aabb()
+        let (Some(farthest), Some(mesh)) = (self.farthest, self.body.surface()) else {
+            return Extent::of(&Placed::new(&self.body, pose)).aabb();
+        };
+        let (mut min, mut max) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+        for &vertex in mesh.faces().vertices() {
+            let there = pose.apply(vertex);
+            (min, max) = (min.min(there), max.max(there));
+        }
+        grown(&Aabb { min, max }, add_up(pose.apply_error(farthest), self.body.deviation()))
     }
 
     /// **Never less** than the way any of its points travels between two times of a motion.
@@ -83,6 +115,21 @@ impl Member {
         let size = (swept.max - swept.min).max_element() + swept.min.abs().max(swept.max.abs()).max_element();
         grown(&swept, if size.is_finite() { ROOM * size } else { 0.0 })
     }
+}
+
+/// The vertex farthest from the origin of a body of faces; none where some vertices belong to no face, or there are none.
+fn farthest_vertex(body: &Body) -> Option<DVec3> {
+    let faces = match body {
+        Body::Mesh(mesh) => mesh.faces(),
+        Body::Curved(body) => body.mesh().faces(),
+        Body::Convex(_) => return None,
+    };
+    let mut used = vec![false; faces.vertices().len()];
+    faces.triangles().as_flattened().iter().for_each(|&vertex| used[vertex as usize] = true);
+    let all_used = used.iter().all(|&used| used);
+    let length = |vertex: &DVec3| length_up(*vertex);
+    let farthest = faces.vertices().iter().max_by(|x, y| length(x).total_cmp(&length(y)));
+    farthest.copied().filter(|_| all_used)
 }
 
 /// Whether one box lies in another.

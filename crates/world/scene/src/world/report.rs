@@ -3,7 +3,9 @@
 use super::node::NodeId;
 use kontakt_answers::{Contact, Impact, Initial, Range};
 use kontakt_broad::TooManyPairs;
+use kontakt_math::DVec3;
 use kontakt_rigid_ccd::MotionOptions;
+use kontakt_schedule::{Budget, Policy};
 use thiserror::Error;
 
 /// Which moments of a step are looked at.
@@ -38,8 +40,24 @@ pub struct StepOptions {
     pub mode: Mode,
     /// What becomes of groups that meet something.
     pub response: Response,
+    /// How far before contact groups stop, about [default: a millionth of the larger body's size].
+    pub skin: Option<f64>,
     /// How exactly contact times are found, and with how much work per pair.
     pub motion: MotionOptions,
+    /// How much all pairs together may take; without it, as much as they need.
+    pub budget: Option<StepBudget>,
+}
+
+/// How much a step may take. What is not decided by then is undecided, and groups that it concerns stop where they are known to be free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StepBudget {
+    /// Time, or units of work: with these the same result on every machine. A budget of time is that of the whole step, three quarters of it for
+    /// asking; units are those of asking.
+    pub budget: Budget,
+    /// In which order pairs get their portions.
+    pub policy: Policy,
+    /// Where somebody looks on: under [`Policy::Weighted`] pairs near to them get more.
+    pub viewer: Option<DVec3>,
 }
 
 /// Why no step was taken. Nothing has moved.
@@ -73,6 +91,8 @@ pub enum PairVerdict {
     Undecided {
         /// That time.
         free_until: f64,
+        /// Where only the end of the step is looked at: certified bounds of the distance there, as far as they are known.
+        at_end: Option<Range>,
     },
 }
 
@@ -82,7 +102,7 @@ impl PairVerdict {
         match self {
             PairVerdict::Free { .. } | PairVerdict::ClearAtEnd => 1.0,
             PairVerdict::Contact { time, .. } => time.lo(),
-            PairVerdict::Undecided { free_until } => *free_until,
+            PairVerdict::Undecided { free_until, .. } => *free_until,
         }
     }
 
@@ -99,7 +119,7 @@ impl From<Impact> for PairVerdict {
             Impact::Contact { initial, time, contact } => {
                 PairVerdict::Contact { initial: Some(initial), time, contact }
             }
-            Impact::Undecided { free_until, .. } => PairVerdict::Undecided { free_until },
+            Impact::Undecided { free_until, .. } => PairVerdict::Undecided { free_until, at_end: None },
         }
     }
 }
@@ -162,6 +182,8 @@ pub struct StepCounts {
     pub kept_apart: usize,
     /// Of these, settled by measuring the distance.
     pub measured: usize,
+    /// Of these, not finished within the budget.
+    pub unfinished: usize,
     /// Pairs asked again, after a group had been stopped.
     pub asked_again: usize,
 }

@@ -4,22 +4,25 @@
 // 1 move    `movers`: a motion for every body below a moved group
 // 2 bound   a box around each for the whole step, into the broad phase
 // 3 pair    near pairs of boxes with a mover, those of one moved group and those filtered out left aside
-// 4 ask     every pair, in parallel, each from what is kept of it
+// 4 ask     `pursuit`: every pair, in parallel, each from what is kept of it; within a budget, in portions by a policy
 // 5 settle  `settle`: earliest contact per group, groups stopped in the order of time, pairs of stopped groups asked again
 // 6 keep    new places, and what is known of pairs there
 
 use super::World;
-use super::ask::{Answer, By, ask};
+use super::cache::PairState;
 use super::course::Course;
 use super::member::Member;
 use super::node::{NodeId, WorldError};
+use super::pursuit::{By, Pursuit, Runner};
 use super::report::{
-    GroupReport, PairReport, PairVerdict, Response, StepCounts, StepError, StepOptions, StepReport,
+    GroupReport, PairReport, PairVerdict, Response, StepBudget, StepCounts, StepError, StepOptions,
+    StepReport,
 };
 use super::settle::Settling;
 use kontakt_math::round::{add_down, add_up};
-use kontakt_math::{Motion, Pose};
+use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_pair::{Moving, Query};
+use kontakt_schedule::{Budget, Deadline, nearness, run_parallel};
 use rayon::prelude::*;
 
 /// A group, or a body by itself, that moves in this step.
@@ -56,6 +59,7 @@ impl World {
     /// All threads of the pool it is called in are used.
     pub fn step(&mut self, options: &StepOptions) -> Result<StepReport, StepError> {
         let mut report = StepReport::default();
+        let clock = StepClock::start(options.budget.as_ref());
         let groups = std::mem::take(&mut self.moves);
         let mut movers = self.movers(&groups, &mut report);
         self.bound(&movers);
@@ -69,13 +73,13 @@ impl World {
                 return Err(error.into());
             }
         };
-        let answers = self.ask_all(&candidates, &movers, options);
+        let answers = self.ask_all(&candidates, &movers, options, &clock);
         report.counts = counts(&answers, movers.len());
         let verdicts: Vec<PairVerdict> = answers.iter().map(|answer| answer.verdict).collect();
         let mut settling = Settling::new(self, &groups, &candidates, verdicts.clone());
         let earliest = settling.earliest_per_group(&movers);
         if options.response == Response::Stop {
-            report.counts.asked_again = settling.stop(&mut movers, options);
+            report.counts.asked_again = settling.stop(&mut movers, options, clock.deadline);
         }
         let (reached, stopped_by) = settling.outcome();
         self.report_pairs(&candidates, &verdicts, &mut report);
@@ -89,7 +93,7 @@ impl World {
         }
         report.groups.sort_by(|x, y| self.name(x.node).cmp(self.name(y.node)));
         report.quarantined.sort_by(|x, y| self.name(*x).cmp(self.name(*y)));
-        self.keep(&candidates, &answers, &movers, options);
+        self.keep(&candidates, &answers, &movers, &reached, options);
         if options.response != Response::Stay {
             self.bring(&groups, &reached, &report.quarantined);
         }
@@ -200,36 +204,85 @@ impl World {
         Ok(candidates)
     }
 
-    fn ask_all(&self, candidates: &[Candidate], movers: &[Mover], options: &StepOptions) -> Vec<Answer> {
-        let asked = |query: &mut Query, candidate: &Candidate| {
-            self.ask(query, candidate, movers, self.cache.state(candidate.place as usize), options)
+    fn ask_all(
+        &self,
+        candidates: &[Candidate],
+        movers: &[Mover],
+        options: &StepOptions,
+        clock: &StepClock,
+    ) -> Vec<Answer> {
+        let rests = self.rests(candidates);
+        let begin = |place: usize| {
+            let (candidate, rests) = (&candidates[place], &rests[place]);
+            let state = self.cache.state(candidate.place as usize);
+            self.pursuit(candidate, movers, rests, state, options)
         };
-        candidates.par_iter().with_min_len(4).map_init(Query::new, |query, pair| asked(query, pair)).collect()
+        let Some(budget) = options.budget else {
+            let finished = |query: &mut Query, place: usize| {
+                let mut pursuit = begin(place);
+                if let Some(pursuit) = &mut pursuit {
+                    pursuit.finish(query);
+                }
+                Answer::of(pursuit.as_ref())
+            };
+            let places = (0..candidates.len()).into_par_iter().with_min_len(4);
+            return places.map_init(Query::new, finished).collect();
+        };
+        let mut pursuits: Vec<Option<Pursuit>> = (0..candidates.len()).map(begin).collect();
+        for (pursuit, candidate) in pursuits.iter_mut().zip(candidates) {
+            let weight = self.weight(candidate, budget.viewer);
+            if let Some(pursuit) = pursuit {
+                pursuit.weight = weight;
+            }
+        }
+        let mut open: Vec<&mut Pursuit> =
+            pursuits.iter_mut().flatten().filter(|pursuit| !pursuit.is_done()).collect();
+        let mut desks: Vec<Query> = (0..rayon::current_num_threads()).map(|_| Query::new()).collect();
+        run_parallel(&mut open, &mut desks, budget.policy, clock.for_asking(budget.budget));
+        pursuits.iter().map(|pursuit| Answer::of(pursuit.as_ref())).collect()
     }
 
-    /// Asks about a pair as it moves now.
-    pub(super) fn ask(
-        &self,
-        query: &mut Query,
-        candidate: &Candidate,
-        movers: &[Mover],
-        state: super::cache::PairState,
-        options: &StepOptions,
-    ) -> Answer {
-        let [a, b] = candidate.bodies.map(|body| self.members[body as usize].as_ref());
-        let (Some(a), Some(b)) = (a, b) else {
-            let verdict = PairVerdict::Undecided { free_until: 0.0 };
-            return Answer { verdict, state, by: By::Followed };
+    /// Where the bodies of pairs are while they rest.
+    fn rests(&self, candidates: &[Candidate]) -> Vec<[Motion; 2]> {
+        candidates.iter().map(|candidate| candidate.bodies.map(|body| self.rest(body))).collect()
+    }
+
+    pub(super) fn rest(&self, body: u32) -> Motion {
+        Motion::Rest(self.member(body).map_or(Pose::IDENTITY, |member| self.tree.world(member.slot)))
+    }
+
+    /// How much a pair matters to a viewer: by how near the nearer of its bodies is, beside its size.
+    fn weight(&self, candidate: &Candidate, viewer: Option<DVec3>) -> f64 {
+        let Some(viewer) = viewer else { return 1.0 };
+        let near = |body: u32| {
+            let Some(member) = self.member(body) else { return 0.0 };
+            let (centre, size) = (0.5 * member.around.min + 0.5 * member.around.max, member.radius());
+            nearness(centre.distance(viewer), if size.is_finite() { size } else { 1.0 })
         };
-        let rests = [a, b].map(|member| Motion::Rest(self.tree.world(member.slot)));
-        let mover = |member: &Member| member.mover.and_then(|mover| movers.get(mover as usize));
-        let motions = [
-            mover(a).map_or(&rests[0], |mover| &mover.motion),
-            mover(b).map_or(&rests[1], |mover| &mover.motion),
-        ];
-        let travels = [a, b].map(|member| mover(member).map_or(0.0, |mover| mover.travel));
-        let moving = [Moving::new(&a.body, motions[0]), Moving::new(&b.body, motions[1])];
-        ask(query, moving, travels, state, options)
+        near(candidate.bodies[0]).max(near(candidate.bodies[1]))
+    }
+
+    /// A pair as it moves now.
+    pub(super) fn pursuit<'a>(
+        &'a self,
+        candidate: &Candidate,
+        movers: &'a [Mover],
+        rests: &'a [Motion; 2],
+        state: PairState,
+        options: &StepOptions,
+    ) -> Option<Pursuit<'a>> {
+        let [a, b] = candidate.bodies.map(|body| self.member(body));
+        let members = [a?, b?];
+        let movers = members.map(|member| member.mover.and_then(|mover| movers.get(mover as usize)));
+        let runner = |side: usize| Runner {
+            moving: Moving::new(
+                &members[side].body,
+                movers[side].map_or(&rests[side], |mover| &mover.motion),
+            ),
+            ball: members[side].ball(),
+            travel: movers[side].map_or(0.0, |mover| mover.travel),
+        };
+        Some(Pursuit::new([runner(0), runner(1)], state, options))
     }
 
     fn report_pairs(&self, candidates: &[Candidate], verdicts: &[PairVerdict], report: &mut StepReport) {
@@ -266,23 +319,29 @@ impl World {
         }
     }
 
-    /// What is known of pairs where the bodies are now.
+    /// What is known of pairs where the bodies are now: where both are at the end of what was asked for, the distance there; else that at
+    /// the beginning less what they can have come closer.
     fn keep(
         &mut self,
         candidates: &[Candidate],
         answers: &[Answer],
         movers: &[Mover],
+        reached: &[f64],
         options: &StepOptions,
     ) {
         for (candidate, answer) in candidates.iter().zip(answers) {
-            let travel = |body: u32| {
-                let mover = self.member(body).and_then(|member| movers.get(member.mover? as usize));
-                mover.filter(|_| options.response != Response::Stay).map_or(0.0, |mover| mover.travel)
-            };
+            let mover = |body: u32| movers.get(self.member(body)?.mover? as usize);
+            let stays = options.response == Response::Stay;
+            let travel = |body: u32| mover(body).filter(|_| !stays).map_or(0.0, |mover| mover.travel);
             let moved = add_up(travel(candidate.bodies[0]), travel(candidate.bodies[1]));
-            let state = self.cache.state_mut(candidate.place as usize);
-            *state = answer.state;
-            state.gap = add_down(state.gap, -moved).max(0.0);
+            let at_end = |body: u32| {
+                let group = mover(body).and_then(|mover| mover.group);
+                group.is_none_or(|group| reached[group as usize] >= 1.0)
+            };
+            let all_at_end = !stays && candidate.bodies.into_iter().all(at_end);
+            let less = add_down(answer.state.gap, -moved).max(0.0);
+            let gap = answer.gap_at_end.filter(|_| all_at_end).map_or(less, |gap| gap.max(less));
+            *self.cache.state_mut(candidate.place as usize) = PairState { gap, ..answer.state };
         }
         for mover in movers {
             if let Some(member) = self.member_mut(mover.body) {
@@ -297,6 +356,66 @@ impl World {
     }
 }
 
+/// What came out of asking about a pair.
+struct Answer {
+    verdict: PairVerdict,
+    /// What is known of the pair where the step begins.
+    state: PairState,
+    /// A distance where it ends, as it was asked for.
+    gap_at_end: Option<f64>,
+    by: By,
+    finished: bool,
+}
+
+impl Answer {
+    /// Nothing is known of a pair without bodies.
+    fn of(pursuit: Option<&Pursuit>) -> Answer {
+        let verdict = PairVerdict::Undecided { free_until: 0.0, at_end: None };
+        let unknown = Answer {
+            verdict,
+            state: PairState::default(),
+            gap_at_end: None,
+            by: By::Followed,
+            finished: false,
+        };
+        pursuit.map_or(unknown, |pursuit| Answer {
+            verdict: pursuit.verdict,
+            state: pursuit.state,
+            gap_at_end: pursuit.gap_at_end,
+            by: pursuit.by,
+            finished: pursuit.is_done(),
+        })
+    }
+}
+
+/// When a step ends.
+struct StepClock {
+    deadline: Deadline,
+}
+
+impl StepClock {
+    /// The share of the time that is left for stopping groups.
+    const SETTLING: f64 = 0.25;
+
+    fn start(budget: Option<&StepBudget>) -> StepClock {
+        let deadline = match budget.map(|budget| budget.budget) {
+            Some(Budget::Time(time)) => Deadline::after(time),
+            _ => Deadline::NEVER,
+        };
+        StepClock { deadline }
+    }
+
+    /// What asking may take of a budget.
+    fn for_asking(&self, budget: Budget) -> Budget {
+        match (budget, self.deadline.left()) {
+            (Budget::Time(whole), Some(left)) => {
+                Budget::Time(left.saturating_sub(whole.mul_f64(StepClock::SETTLING)))
+            }
+            (budget, _) => budget,
+        }
+    }
+}
+
 fn counts(answers: &[Answer], moved: usize) -> StepCounts {
     let by = |way: By| answers.iter().filter(|answer| answer.by == way).count();
     StepCounts {
@@ -304,6 +423,7 @@ fn counts(answers: &[Answer], moved: usize) -> StepCounts {
         candidates: answers.len(),
         kept_apart: by(By::KeptGap),
         measured: by(By::Measured),
+        unfinished: answers.iter().filter(|answer| !answer.finished).count(),
         asked_again: 0,
     }
 }

@@ -41,7 +41,8 @@ pub(super) fn run(file: &std::path::Path, asked: &Path, common: &Common) -> Resu
         deadline: common.deadline,
         ..MotionOptions::default()
     };
-    let options = StepOptions { mode: Mode::Continuous, response: Response::Stay, motion };
+    let options =
+        StepOptions { mode: Mode::Continuous, response: Response::Stay, skin: None, motion, budget: None };
     let report = progress::during("following all motions".into(), || input.world.step(&options));
     let report =
         report.map_err(|error| Failure::Unusable { path: file.to_owned(), problem: error.to_string() })?;
