@@ -7,6 +7,7 @@ pub use kontakt_bounds as bounds;
 pub use kontakt_broad as broad;
 pub use kontakt_convex as convex;
 pub use kontakt_curved as curved;
+pub use kontakt_drag as drag;
 pub use kontakt_hierarchy as hierarchy;
 pub use kontakt_io as io;
 pub use kontakt_math as math;
@@ -22,4 +23,5 @@ pub use kontakt_soft_ccd as soft_ccd;
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/guide/assembly.md")]
 #[doc = include_str!("../../docs/guide/cloth.md")]
+#[doc = include_str!("../../docs/guide/drag.md")]
 struct Guides;

@@ -25,6 +25,15 @@ impl FacePair {
     }
 }
 
+/// Two triangles near each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearPair {
+    /// Which.
+    pub pair: FacePair,
+    /// **Never more** than their distance; 0 where nothing better is known.
+    pub gap: f64,
+}
+
 /// All pairs of touching faces of two bodies, and what they have in common: found out once, used for the class and the patches.
 pub(crate) struct Touching {
     /// Sorted.

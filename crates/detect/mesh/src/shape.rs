@@ -13,6 +13,7 @@ mod walk;
 use crate::asker::MeshQuery;
 use crate::inside::Location as Where;
 use crate::mesh::PlacedMesh;
+use crate::pairs::{FacePair, NearPair};
 use crate::walk::descent::corners;
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_convex::{self as convex, Answer, Core, Shape, Verdict, Want};
@@ -140,6 +141,32 @@ impl MeshShapeQuery {
         // Stable: the points of one triangle stay in their order.
         found.sort_by_key(|&(triangle, part, _)| (triangle, part));
         distinct(found.into_iter().map(|(_, part, contact)| (part, contact)).collect())
+    }
+
+    /// Adds to `pairs` every triangle and leaf (its number in `b`) whose distance is at most `distance`, and some that are farther
+    /// apart, sorted. **None is missed** if it answers `true`; `false` where there are more than `most`, and then those added are of
+    /// no use.
+    pub fn near_pairs(
+        &mut self,
+        mesh: PlacedMesh,
+        shape: convex::PlacedShape,
+        distance: f64,
+        most: usize,
+        pairs: &mut Vec<NearPair>,
+    ) -> bool {
+        let from = pairs.len();
+        let mut all = true;
+        each_view(mesh, shape, |part, view| {
+            towards(mesh.mesh.tree(), view, distance, &mut None, &mut self.stack, |slot, _| {
+                let pair = FacePair { a: mesh.mesh.tree().order()[slot as usize], b: part };
+                pairs.push(NearPair { pair, gap: 0.0 });
+                all = pairs.len() - from <= most;
+                if all { Go::Within(distance) } else { Go::Stop }
+            });
+            all
+        });
+        pairs[from..].sort_unstable_by_key(|near| near.pair);
+        all
     }
 
     /// How faces and shape lie to each other: the gravest verdict of all pairs; ends at the first that is as grave as `enough`.

@@ -4,6 +4,7 @@ mod agenda;
 mod cross;
 pub(crate) mod descent;
 mod far;
+pub(crate) mod gathering;
 mod kernel;
 mod lanes;
 #[cfg(target_arch = "x86_64")]

@@ -87,6 +87,15 @@ impl Body {
         }
     }
 
+    /// The file's face that a triangle of its surface belongs to; none of a convex body.
+    pub fn face_of_triangle(&self, triangle: u32) -> Option<Feature> {
+        match self {
+            Body::Mesh(mesh) => Some(self.face_of(mesh, triangle)),
+            Body::Curved(body) => Some(self.face_of(body.mesh(), triangle)),
+            Body::Convex(_) => None,
+        }
+    }
+
     /// The file's face that a triangle of its surface belongs to.
     pub(crate) fn face_of(&self, surface: &Mesh, triangle: u32) -> Feature {
         let own = match self {

@@ -6,6 +6,7 @@ mod ccd;
 mod check;
 mod convex;
 mod distance;
+mod drag;
 mod hierarchy;
 mod moving;
 mod path;
@@ -20,6 +21,7 @@ pub(crate) use ccd::{Ccd, MESH_METHODS};
 pub(crate) use check::Check;
 pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
+pub(crate) use drag::Drag;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
 pub(crate) use moving::{Between as MovingBetween, CERTIFIED, Moving};
 pub(crate) use path::Path;
@@ -159,6 +161,8 @@ pub(crate) enum Command {
     Path(Path),
     /// A straight way out for a part, proven free, or what holds it
     TakeOut(TakeOut),
+    /// A recorded hand moves a body, which stops at contact and slides along what it touches, and never enters it
+    Drag(Drag),
     /// A crowd of moving boxes: all pairs that touch, step by step, by any broad phase
     Broad(Broad),
     /// Regenerate a study of docs/studies
@@ -187,6 +191,7 @@ impl Command {
             Command::Moving(_) => "moving",
             Command::Path(_) => "path",
             Command::TakeOut(_) => "take-out",
+            Command::Drag(_) => "drag",
             Command::Broad(_) => "broad",
             Command::Study(_) => "study",
         };
@@ -215,6 +220,10 @@ impl Command {
             Command::Moving(moving) => vec![&moving.a, &moving.b, &moving.motions_a, &moving.motions_b],
             Command::Path(path) => path.moving.iter().chain(&path.against).chain(&path.motion).collect(),
             Command::TakeOut(asked) => asked.moving.iter().chain(&asked.against).collect(),
+            Command::Drag(drag) => {
+                let files = drag.scene.iter().chain(&drag.moving).chain(&drag.against);
+                files.chain(std::iter::once(&drag.hand)).collect()
+            }
         };
         all.into_iter().map(PathBuf::as_path).collect()
     }
@@ -229,6 +238,7 @@ impl Command {
                     info.html.iter().map(|html| ("--html", html.as_path())).collect()
                 }
             },
+            Command::Drag(drag) => drag.output.iter().map(|file| ("--output", file.as_path())).collect(),
             _ => Vec::new(),
         }
     }
@@ -246,6 +256,7 @@ impl Command {
             Command::Moving(moving) => (Some(&moving.time), None),
             Command::Path(path) => (Some(&path.time), None),
             Command::TakeOut(asked) => (Some(&asked.time), None),
+            Command::Drag(drag) => (Some(&drag.time), None),
             Command::Convert(convert) => (Some(&convert.time), None),
             Command::Hierarchy(hierarchy) => (Some(hierarchy.action.time()), None),
             Command::Distance(distance) => (Some(&distance.time), None),

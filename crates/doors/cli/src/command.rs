@@ -9,6 +9,7 @@ mod convert;
 mod convex;
 mod demo;
 mod distance;
+mod drag;
 mod hierarchy;
 mod info;
 mod moving;
@@ -36,6 +37,7 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::Moving(moving) => Box::new(moving::run(moving, common)?),
         Command::Path(path) => path::run(path, common)?,
         Command::TakeOut(asked) => Box::new(take_out::run(asked, common)?),
+        Command::Drag(drag) => Box::new(drag::run(drag, common)?),
         Command::Broad(broad) => Box::new(broad::run(broad, common)?),
         Command::Study(study) => Box::new(study::run(study)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),

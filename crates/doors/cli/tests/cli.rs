@@ -20,6 +20,7 @@ fn help_names_every_command_and_the_exit_codes() {
         "query",
         "batch",
         "take-out",
+        "drag",
         "broad",
         "FILE:NAME",
         "--quiet",

@@ -98,6 +98,7 @@ fn options_are_offered_where_they_hold_and_nowhere_else() {
         ("moving", true, false),
         ("path", true, false),
         ("take-out", true, false),
+        ("drag", true, false),
         ("convert", true, false),
         ("distance", true, false),
         ("broad", true, false),

@@ -55,7 +55,7 @@ const NOTED: usize = 8;
 
 /// How a distance in A's frame is compared with the bounds of boxes.
 #[derive(Clone, Copy, Debug)]
-enum Measure {
+pub(super) enum Measure {
     /// Bounds are squares in A's packed units.
     Squared { unit: f64 },
     /// Bounds are excesses over a base, in A's packed units.
@@ -64,7 +64,7 @@ enum Measure {
 
 impl Measure {
     /// What is not below this is not below `distance`.
-    fn limit(self, distance: f64) -> f32 {
+    pub(super) fn limit(self, distance: f64) -> f32 {
         let limit = match self {
             Measure::Squared { unit } => (distance * unit).powi(2),
             Measure::Excess { unit, base } => distance * unit - base,
@@ -120,22 +120,9 @@ impl Nearing {
     /// The nearest faces of two bodies without a common point, if they are nearer than `below`; stops as soon as a pair is
     /// proven to be on the near side of `enough`, which is decided exactly. Below every limit is `below` itself.
     pub(crate) fn begin(&mut self, bodies: &Bodies, below: f64, enough: Option<Limit>, visits: &mut Visits) {
-        let &Bodies { isa, between, a, b } = bodies;
-        let unit = 2.0_f64.powi(-a.tree().exponent());
-        self.remote = false;
-        (self.relative, self.gaps, self.measure) = match Sight::of(between, a, b) {
-            Sight::Near(relative) => (relative, kernel::gaps(isa), Measure::Squared { unit }),
-            Sight::Far(relative) if far::is_remote(&relative) => {
-                self.remote = true;
-                (relative, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 })
-            }
-            Sight::Far(relative) => {
-                let (_, base) = far::base(&relative);
-                (relative, far::excesses as Gaps, Measure::Excess { unit, base })
-            }
-            Sight::Blind => (PackedMap::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
-        };
-        self.isa = isa;
+        let (walk, measure, remote) = Walk::of(bodies);
+        (self.relative, self.gaps, self.measure) = (walk.relative, walk.gaps, measure);
+        (self.remote, self.isa) = (remote, bodies.isa);
         self.best = Best { lo: below, limit: below, enough, near_enough: false, nearest: None };
         self.agenda.clear();
         self.tray.clear();
@@ -171,6 +158,12 @@ impl Nearing {
     /// What is known; final once the search has ended.
     pub(crate) fn outcome(&self) -> Outcome {
         Outcome { lo: self.floor, nearest: self.best.nearest, ended: self.ended }
+    }
+
+    /// Its memory for a walk of another kind; the search is over with that.
+    pub(crate) fn lend(&mut self) -> &mut Agenda {
+        self.ended = true;
+        &mut self.agenda
     }
 
     fn walk<'a>(&self, bodies: &Bodies<'a>) -> Walk<'a> {
@@ -348,23 +341,48 @@ impl Best {
     }
 }
 
-enum Step {
+pub(super) enum Step {
     Open((u32, u32), (u32, u32)),
     Leaves(Run, Run),
     /// An empty lane: bounds are only given for used ones.
     Nothing,
 }
 
-struct Walk<'a> {
+pub(super) struct Walk<'a> {
     a: &'a Packed,
     b: &'a Packed,
     relative: PackedMap,
     gaps: Gaps,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    /// How two bodies are walked and how distances compare with the bounds of boxes; whether all their points are equally far apart.
+    pub(super) fn of(bodies: &Bodies<'a>) -> (Walk<'a>, Measure, bool) {
+        let Bodies { isa, between, a, b } = *bodies;
+        let unit = 2.0_f64.powi(-a.tree().exponent());
+        let mut remote = false;
+        let (relative, gaps, measure) = match Sight::of(between, a, b) {
+            Sight::Near(relative) => (relative, kernel::gaps(isa), Measure::Squared { unit }),
+            Sight::Far(relative) if far::is_remote(&relative) => {
+                remote = true;
+                (relative, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 })
+            }
+            Sight::Far(relative) => {
+                let (_, base) = far::base(&relative);
+                (relative, far::excesses as Gaps, Measure::Excess { unit, base })
+            }
+            Sight::Blind => (PackedMap::NONE, kernel::no_gaps as Gaps, Measure::Squared { unit: 0.0 }),
+        };
+        (Walk { a: a.tree(), b: b.tree(), relative, gaps }, measure, remote)
+    }
+
+    /// **Never more** than the distance of two remote bodies.
+    pub(super) fn remote_distance(&self) -> f64 {
+        far::base(&self.relative).1 * 2.0_f64.powi(self.a.exponent()) * (1.0 - 1e-9)
+    }
+
     /// What boxes lead to.
-    fn step(&self, next: &Waiting) -> Step {
+    pub(super) fn step(&self, next: &Waiting) -> Step {
         let &Waiting { a, b, rows, columns, .. } = next;
         let nodes = Nodes::new((self.a, self.b), self.relative.scale as f32, a, b);
         // All boxes of an entry ask for the same.
@@ -378,7 +396,7 @@ impl Walk<'_> {
     }
 
     /// Puts the pairs of children below the limit on the agenda.
-    fn open(
+    pub(super) fn open(
         &self,
         (a, rows): (u32, u32),
         (b, columns): (u32, u32),

@@ -1,6 +1,7 @@
 //! Pairs of triangles from many pairs of leaves, collected until a batch is full.
 
 use kontakt_bounds::batch::Isa;
+use std::cmp::Ordering;
 
 use crate::face::{Batch, Close, Lengths, Octet, lengths_of, meetings};
 
@@ -82,6 +83,26 @@ impl Tray {
     #[inline]
     pub(super) fn measure(&mut self, isa: Isa) {
         lengths_of(isa, &self.batch, &mut self.lengths);
+    }
+
+    /// Empties the tray: the pairs, after [`measure`](Tray::measure), not proven to be as far apart as `limit`, and lower bounds of
+    /// their distances.
+    #[inline]
+    pub(super) fn below(&mut self, limit: f64) -> impl Iterator<Item = (Slots, f64)> + '_ {
+        let mut left = self.batch.used();
+        self.batch.clear();
+        std::iter::from_fn(move || {
+            while left != 0 {
+                let lane = left.trailing_zeros();
+                left &= left - 1;
+                // As in `nearest`, no quotient rounds; NaN is not proven to be far.
+                let lower = f64::from(self.lengths.lower[lane as usize]) / self.ticket(lane).scale;
+                if !matches!(lower.partial_cmp(&limit), Some(Ordering::Greater | Ordering::Equal)) {
+                    return Some((self.slots(lane), lower.max(0.0)));
+                }
+            }
+            None
+        })
     }
 
     /// Takes the pair out of the tray that looks nearest, among those that may be nearer than `limit`; lets go of the others.

@@ -34,4 +34,6 @@ pub(crate) enum StudyName {
     Budget,
     /// Lamps taken out of an engine bay, a screw out of its nut: the VR thesis's motions, certified, and what its methods miss
     Motion,
+    /// Parts of the lamps dragged by a careless hand: they stop and slide, and what a sample of the hand costs
+    Drag,
 }

@@ -47,6 +47,10 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
             let extent = if study.quick { motion::Extent::QUICK } else { motion::Extent::FULL };
             motion::study(extent, data.as_deref())?
         }
+        StudyName::Drag => {
+            use motion::drags::{Extent, study as drag};
+            drag(if study.quick { Extent::QUICK } else { Extent::FULL })?
+        }
     };
     page.words(made::words(page.name, study.quick, clock.seconds()));
     let files = match &study.output {

@@ -26,6 +26,7 @@ pub(crate) struct SceneInput {
     pub(crate) scene: Scene,
     /// The same in the world.
     pub(crate) nodes: Vec<NodeId>,
+    layers: Vec<Layers>,
     /// Where each begins in its own file.
     pub(crate) before: Vec<Before>,
     pub(crate) remarks: Remarks,
@@ -52,6 +53,7 @@ impl SceneInput {
             world: World::new(),
             scene: Scene::new(),
             nodes: Vec::new(),
+            layers: Vec::new(),
             before: Vec::new(),
             remarks: Remarks::default(),
             warnings: Vec::new(),
@@ -150,6 +152,7 @@ impl SceneInput {
         let pose = self.world.pose(node).map_err(&wrong)?;
         self.scene.add_body(SceneBody { pose, ..body });
         self.nodes.push(node);
+        self.layers.push(Layers { on: entry.on, with: entry.with });
         self.before.push(before);
         Ok(())
     }
@@ -177,6 +180,15 @@ impl SceneInput {
             precision: parts::precision(&address.file, body),
         };
         Ok(bodies.iter().map(found).collect())
+    }
+
+    /// The bodies that are on no layer that one of them is looked at with, or the other way round.
+    pub(crate) fn unseen_by(&self, body: usize) -> Vec<usize> {
+        let unseen = |other: &usize| {
+            let (a, b) = (self.layers[body], self.layers[*other]);
+            a.on & b.with == 0 || b.on & a.with == 0
+        };
+        (0..self.layers.len()).filter(unseen).collect()
     }
 
     /// The motions of the file, with the clock they share. What follows a recorded motion is put where that begins.

@@ -1,6 +1,7 @@
 //! `study motion`: parts taken out of an engine bay, as in section 10.2 of the VR thesis, with a certificate instead of samples.
 
 mod bay;
+pub(super) mod drags;
 mod lamp;
 mod lathe;
 mod method;
