@@ -44,7 +44,7 @@ pub(crate) fn solids(file: &CurvedFile) -> Result<Vec<Solid>, String> {
         let solid = match known {
             Some(solid) => Solid { pose: given.pose, ..solid },
             None => {
-                solid(given.brep.clone(), given.pose).map_err(|reason| format!("{}: {reason}", given.name))?
+                solid(&given.brep, given.pose).map_err(|reason| format!("{}: {reason}", given.name))?
             }
         };
         made.push((given.brep.clone(), solid));
@@ -52,10 +52,10 @@ pub(crate) fn solids(file: &CurvedFile) -> Result<Vec<Solid>, String> {
     Ok(made.into_iter().map(|(_, solid)| solid).collect())
 }
 
-fn solid(brep: Arc<Brep>, pose: Pose) -> Result<Solid, String> {
-    let size = size(&brep);
+fn solid(brep: &Brep, pose: Pose) -> Result<Solid, String> {
+    let size = size(brep);
     let options = TessellationOptions { deviation: DEVIATION * size, most_triangles: 1_000_000 };
-    let body = Body::new(&brep, &options).map_err(|problem| problem.to_string())?;
+    let body = Body::new(brep, &options).map_err(|problem| problem.to_string())?;
     Ok(Solid { body: Arc::new(body), pose, size })
 }
 
