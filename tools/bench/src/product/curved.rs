@@ -43,9 +43,7 @@ pub(crate) fn solids(file: &CurvedFile) -> Result<Vec<Solid>, String> {
         let known = made.iter().find(|(brep, _)| Arc::ptr_eq(brep, &given.brep)).map(|(_, one)| one.clone());
         let solid = match known {
             Some(solid) => Solid { pose: given.pose, ..solid },
-            None => {
-                solid(&given.brep, given.pose).map_err(|reason| format!("{}: {reason}", given.name))?
-            }
+            None => solid(&given.brep, given.pose).map_err(|reason| format!("{}: {reason}", given.name))?,
         };
         made.push((given.brep.clone(), solid));
     }
