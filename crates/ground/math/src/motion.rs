@@ -39,7 +39,7 @@ pub use rates::{Rates, StraightPoint};
 pub use screw::Screw;
 pub use slerp::Slerp;
 
-use crate::{IntervalPose, Pose};
+use crate::{Interval, IntervalPose, IntervalVector, Pose};
 use glam::DVec3;
 use std::sync::Arc;
 
@@ -138,6 +138,26 @@ impl Motion {
                 .as_law()
                 .map_or(IntervalPose::point(&Pose::IDENTITY), |law| law.enclosure_at(law::clamped_time(t))),
         }
+    }
+
+    /// **Never too small**: at least the distance of every point of the ball (body coordinates) under [`pose_at`](Motion::pose_at) from where
+    /// the true motion has it at `t`; 0 at the ends, whose poses are exact.
+    ///
+    /// Proof: for maps P, Q with rotations R, S: |P(c + y) − Q(c + y)| ≤ |P(c) − Q(c)| + |(R − S)y|, and the norm of a matrix is at most the
+    /// sum of the lengths of its columns.
+    pub fn rounding_at(&self, t: f64, centre: DVec3, radius: f64) -> f64 {
+        if t == 0.0 || t == 1.0 || matches!(self, Motion::Rest(_)) {
+            return 0.0;
+        }
+        let (truth, rounded) = (self.enclosure_at(t), IntervalPose::point(&self.pose_at(t)));
+        let body = IntervalVector::point(centre);
+        let mut turned = Interval::point(0.0);
+        for (own, other) in truth.rotation.columns().into_iter().zip(rounded.rotation.columns()) {
+            turned = turned + (own - other).length();
+        }
+        let off =
+            (truth.apply(body) - rounded.apply(body)).length() + turned * Interval::point(radius.max(0.0));
+        law::sound_bound(off.hi())
     }
 
     /// **Never too small**: at least |x(s) − x(r)| for every body point x of the ball around `centre` (body

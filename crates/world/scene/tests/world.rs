@@ -367,6 +367,28 @@ fn a_distance_once_known_is_used_until_it_is_spent() {
     assert!(kept >= 90 && measured <= 5, "{kept} {measured}");
 }
 
+/// While a pair is left aside its bodies may come together unseen: what was known of their distance must not be used later.
+#[test]
+fn a_distance_from_before_a_pair_was_left_aside_is_forgotten() {
+    let bar = || Body::from(Shape::cuboid(DVec3::new(4.0, 0.2, 0.2)).unwrap());
+    let aside = DVec3::new(-0.7_f64.sin(), 0.7_f64.cos(), 0.0);
+    let at = |by: f64| Pose::from_axis_angle(DVec3::Z, 0.7, by * aside).unwrap();
+    let mut world = World::new();
+    let rail = world.add_body("rail", None, bar(), at(0.0)).unwrap();
+    let bar = world.add_body("bar", None, bar(), at(1.5)).unwrap();
+    let go = |world: &mut World, by: f64| {
+        let start = world.pose(bar).unwrap();
+        world.set_motion(bar, &Motion::slerp(start, at(by), DVec3::ZERO).unwrap()).unwrap();
+        world.step(&StepOptions::default()).unwrap()
+    };
+    assert_eq!(go(&mut world, 1.45).counts.candidates, 1, "the distance, 1.1 or so, is known now");
+    world.set_ignored(rail, bar, true).unwrap();
+    assert_eq!(go(&mut world, 0.6).counts.candidates, 0, "0.2 apart");
+    world.set_ignored(rail, bar, false).unwrap();
+    let report = go(&mut world, 0.2);
+    assert!(report.groups[0].reached < 1.0 && meeting(&world).is_empty(), "{report:?}");
+}
+
 fn within(budget: Budget, policy: Policy) -> StepOptions {
     let viewer = Some(DVec3::new(3.0, 0.0, 0.0));
     StepOptions { budget: Some(StepBudget { budget, policy, viewer }), ..StepOptions::default() }

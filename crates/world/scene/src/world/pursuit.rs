@@ -3,7 +3,7 @@
 use super::cache::PairState;
 use super::report::{Mode, PairVerdict, StepOptions};
 use kontakt_answers::{Initial, Range};
-use kontakt_math::round::add_up;
+use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{DVec3, Motion};
 use kontakt_pair::{DistanceSearch, ImpactSearch, Moving, Placed, Query};
 use kontakt_rigid_ccd::MotionOptions;
@@ -47,6 +47,11 @@ impl<'a> Runner<'a> {
             Motion::Rest(_) => 0.0,
             motion => motion.displacement_bound(self.ball.0, self.ball.1, from, to),
         }
+    }
+
+    /// **Never less** than how far the pose at a time, being rounded, puts its points off.
+    fn rounding_at(&self, t: f64) -> f64 {
+        self.moving.motion.rounding_at(t, self.ball.0, self.ball.1)
     }
 
     fn placed(&self, t: f64) -> Placed<'a> {
@@ -183,7 +188,9 @@ impl<'a> Pursuit<'a> {
         if !done && range.lo() < CLOSE * range.hi() {
             return;
         }
-        let gap = range.lo();
+        // The distance is that at the rounded poses; of the true ones it is less by what these are off at most.
+        let off = add_up(self.runners[0].rounding_at(t), self.runners[1].rounding_at(t));
+        let gap = add_down(range.lo(), -off).max(0.0);
         if t == 0.0 {
             self.state.gap = gap;
         }

@@ -188,12 +188,18 @@ impl World {
         let member = |id| members[body(id) as usize].as_ref();
         cache.renew(pairs, |pair| pair.iter().any(|&id| member(id).is_none_or(|member| member.changed)));
         let mut candidates = Vec::new();
-        for (place, &[x, y]) in cache.pairs().iter().enumerate() {
+        for place in 0..cache.pairs().len() {
+            let [x, y] = cache.pairs()[place];
             let (Some(a), Some(b)) = (member(x), member(y)) else { continue };
             let group = |member: &Member| movers.get(member.mover? as usize)?.group;
             let moves = a.mover.is_some() || b.mover.is_some();
             let together = group(a).is_some() && group(a) == group(b);
-            if !moves || together || !filter.looks_at(tree, [a.layers, b.layers], [a.slot, b.slot]) {
+            if !moves {
+                continue;
+            }
+            if together || !filter.looks_at(tree, [a.layers, b.layers], [a.slot, b.slot]) {
+                // It moves and nobody asks how far: what was known of it no longer holds.
+                *cache.state_mut(place) = PairState::default();
                 continue;
             }
             let mut bodies = [body(x), body(y)];

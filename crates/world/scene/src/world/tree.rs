@@ -121,8 +121,12 @@ impl Tree {
         Ok(())
     }
 
-    /// Where a node and all below it are when it is at a pose; rounded step by step from there, always in the same way.
+    /// Where a node and all below it are when it is at a pose: where they really are if that is the node's own, else rounded step by step
+    /// from there, always in the same way.
     pub(super) fn places_below(&self, slot: u32, world: Pose) -> Result<Vec<(u32, Pose)>, WorldError> {
+        if world == self.node(slot).world {
+            return Ok(self.below(slot).into_iter().map(|slot| (slot, self.node(slot).world)).collect());
+        }
         let mut places = vec![(slot, world)];
         let mut at = 0;
         while at < places.len() {
