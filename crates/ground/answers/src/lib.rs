@@ -12,14 +12,18 @@
 
 mod contact;
 mod impact;
+mod limit;
 mod range;
 mod relation;
+mod verdict;
 mod visits;
 
 pub use contact::{Contact, Feature};
 pub use impact::{Impact, Initial};
+pub use limit::Limit;
 pub use range::{Range, RangeError};
 pub use relation::{OverlapKind, Relation, Side};
+pub use verdict::Verdict;
 pub use visits::Visits;
 
 /// Index of a body in its scene.

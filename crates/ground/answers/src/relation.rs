@@ -1,6 +1,6 @@
 //! How two bodies at rest lie to each other.
 
-use crate::Range;
+use crate::{Range, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// One of the two bodies asked about.
@@ -74,6 +74,18 @@ impl Relation {
             Relation::Separate { distance } => distance.is_below(clearance),
             Relation::Undecided { bounds } => bounds.is_below(clearance),
             _ => Some(true),
+        }
+    }
+
+    /// What the class says of whether bodies meet.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Relation::Separate { .. } => Verdict::Separate,
+            Relation::Touching => Verdict::Touching,
+            Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
+                Verdict::Overlapping
+            }
+            Relation::Undecided { .. } => Verdict::Undecided,
         }
     }
 

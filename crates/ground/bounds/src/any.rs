@@ -80,7 +80,7 @@ macro_rules! list_of_volumes {
             }
 
             /// The volume as a set.
-            pub fn as_support(&self) -> &dyn Support {
+            pub(crate) fn as_support(&self) -> &dyn Support {
                 match self {
                     $(AnyVolume::$variant(volume) => volume,)*
                 }

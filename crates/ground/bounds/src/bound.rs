@@ -43,7 +43,7 @@ pub struct Measure {
 
 impl Measure {
     /// Of a volume that is not bounded, or too large for doubles.
-    pub const INFINITE: Measure =
+    pub(crate) const INFINITE: Measure =
         Measure { volume: f64::INFINITY, surface: f64::INFINITY, diameter: f64::INFINITY };
 
     /// The number that `objective` asks for.
@@ -192,7 +192,7 @@ pub trait Bound: Support + Sized {
 }
 
 /// The first point that is not finite, or that there is none at all.
-pub fn check_points(points: &[DVec3]) -> Result<(), FitError> {
+pub(crate) fn check_points(points: &[DVec3]) -> Result<(), FitError> {
     if points.is_empty() {
         return Err(FitError::Empty);
     }

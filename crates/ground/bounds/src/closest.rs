@@ -6,7 +6,7 @@ use kontakt_math::DVec3;
 
 /// The point of a simplex nearest to the origin, as a convex combination of the simplex's points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Closest {
+pub(crate) struct Closest {
     /// The nearest point, to rounding.
     pub point: DVec3,
     /// Its distance from the origin, to rounding.
@@ -20,7 +20,7 @@ const FLAT_SQUARED: f64 = 1e-24;
 
 /// The point of conv(`points`) nearest to the origin, for 1 to 4 points; `None` when the origin lies inside a
 /// tetrahedron, to rounding, or when the numbers are beyond scaling. More than four points: the first four are used.
-pub fn closest_to_origin(points: &[DVec3]) -> Option<Closest> {
+pub(crate) fn closest_to_origin(points: &[DVec3]) -> Option<Closest> {
     let points = &points[..points.len().min(4)];
     let size = points.iter().fold(0.0_f64, |m, p| m.max(p.abs().max_element()));
     let unscale = 1.0 / size;

@@ -5,7 +5,7 @@ mod cell;
 mod nearest;
 mod polyhedron;
 
-pub use nearest::{Faces, Nearest, NearestFace, distance_to_triangle};
+pub use nearest::{Faces, Nearest, NearestFace, above_distance_to_triangle, distance_to_triangle};
 pub use polyhedron::ball_to_convex_polyhedron;
 
 use crate::bound::{FitError, Support};

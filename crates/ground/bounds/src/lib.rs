@@ -1,17 +1,18 @@
 //! Bounding volumes: one file a volume, all behind [`Bound`] and [`Support`].
 //!
-//! A new volume is one file in `volume/` and one line in the list of [`any`].
+//! A new volume is one file in `volume/` and one line in the list of `any`.
 
-pub mod any;
+mod any;
 mod ball;
 pub mod batch;
 pub mod bound;
 pub mod closest;
+mod fit;
 pub mod hausdorff;
 pub mod hull;
 mod isa;
 pub mod min_ball;
-pub mod min_box;
+mod min_box;
 #[doc(hidden)]
 pub mod outward;
 pub mod probe;
@@ -25,9 +26,10 @@ mod widest;
 
 pub use any::{AnyVolume, VolumeKind};
 pub use bound::{Bound, FitError, Measure, Objective, Parameter, Support};
+pub use fit::{FitRequest, Fitted};
 pub use hull::{Hull, HullEdge, convex_hull};
 pub use min_ball::{MinBall, min_ball, min_ball_from, min_ball_of_balls, min_ball_of_balls_from};
-pub use min_box::{BoxMethod, BoxRequest, NoGap, SmallestBox, smallest_box};
+pub use min_box::{BoxCounts, BoxMethod, BoxRequest, NoGap, SmallestBox, smallest_box};
 pub use probe::Probe;
 pub use volume::{
     Aabb, CentreRadiusAabb, Cone, Cylinder, DirectionSet, Dop6, Dop8, Dop10, Dop12, Dop14, Dop18, Dop20,

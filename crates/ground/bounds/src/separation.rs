@@ -49,7 +49,7 @@ pub fn gap_below<A: Support + ?Sized, B: Support + ?Sized>(a: &A, b: &B) -> f64 
 ///
 /// Proof: for x in A and y in B, d·(y − x) ≥ −(`a.reach(d)` + `b.reach(−d)`) =: s, and |y − x| ≥ d·(y − x)/|d|. The sum is
 /// rounded upward (so s downward), |d| upward, the quotient downward. NaN (overflow) fails every comparison.
-pub fn certified_gap<A: Support + ?Sized, B: Support + ?Sized>(
+pub(crate) fn certified_gap<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
     direction: DVec3,

@@ -20,7 +20,7 @@ impl Bernstein {
     ///
     /// By forward differences of the scaled coefficients aⱼ/C(n,j), which are the differences of b at 0: n rounds of
     /// additions.
-    pub fn from_power(power: &[Interval]) -> Bernstein {
+    pub(crate) fn from_power(power: &[Interval]) -> Bernstein {
         let n = power.len().saturating_sub(1);
         let mut scaled: Vec<Interval> = power.to_vec();
         let mut binomial = 1.0;
@@ -87,7 +87,7 @@ impl Bernstein {
     }
 
     /// True when all values on [0, 1] share a sign other than zero.
-    pub fn has_no_root(&self) -> bool {
+    pub(crate) fn has_no_root(&self) -> bool {
         matches!(self.range().sign(), Some(Sign::Positive | Sign::Negative))
     }
 

@@ -42,12 +42,6 @@ impl Expansion {
         Some(Expansion { components: if value == 0.0 { Vec::new() } else { vec![value] } })
     }
 
-    /// The exact product of two doubles.
-    pub fn product_of(a: f64, b: f64) -> Option<Expansion> {
-        let (product, error) = two_product(a, b)?;
-        Some(Expansion { components: [error, product].into_iter().filter(|c| *c != 0.0).collect() })
-    }
-
     /// Components from small to large.
     pub fn components(&self) -> &[f64] {
         &self.components

@@ -2,30 +2,30 @@
 //!
 //! `f64` throughout; vectors come from `glam`, re-exported here so that all rooms use one version.
 
-pub mod algebraic;
-pub mod bernstein;
+mod algebraic;
+mod bernstein;
 pub mod between;
-pub mod chain;
-pub mod dyadic;
+mod chain;
+mod dyadic;
 pub mod exact_map;
 pub mod exact_number;
 pub mod exact_polynomial;
 pub mod exact_vector;
 pub mod expansion;
 mod integer_polynomial;
-pub mod interval;
-pub mod interval_pose;
-pub mod interval_vector;
+mod interval;
+mod interval_pose;
+mod interval_vector;
 pub mod motion;
 pub mod order;
-pub mod polynomial;
-pub mod pose;
+mod polynomial;
+mod pose;
 mod pose_error;
 pub mod predicates;
 pub mod roots;
 pub mod rotation;
 pub mod round;
-pub mod sign;
+mod sign;
 pub mod trigonometry;
 mod turn_matrix;
 

@@ -62,6 +62,8 @@ pub enum Motion {
     Helix(Helix),
     /// Recorded poses, joined piece by piece.
     Path(Arc<Path>),
+    /// The motion of a body that is fixed to a moving one.
+    Carried(Arc<Carried>),
     /// A user's motion.
     Law(Arc<dyn MotionLaw>),
 }
@@ -107,7 +109,25 @@ impl Motion {
     /// the carrier's motion and stay rigid to one another.
     #[must_use]
     pub fn carrying(&self, carrier_from_body: Pose) -> Motion {
-        Motion::law(Carried::new(self.clone(), carrier_from_body))
+        Motion::Carried(Arc::new(Carried::new(self.clone(), carrier_from_body)))
+    }
+
+    /// The times between which the motion is smooth, ends included; empty where it is so all along or does not tell.
+    pub fn knots(&self) -> &[f64] {
+        match self {
+            Motion::Path(path) => path.knots(),
+            Motion::Carried(carried) => carried.carrier().knots(),
+            _ => &[],
+        }
+    }
+
+    /// The motion from one of its [`knots`](Motion::knots) to the next, over times of its own from 0 to 1.
+    pub fn segment(&self, index: usize) -> Option<Motion> {
+        match self {
+            Motion::Path(path) => path.segment(index),
+            Motion::Carried(carried) => carried.segment(index),
+            _ => None,
+        }
     }
 
     fn as_law(&self) -> Option<&dyn MotionLaw> {
@@ -118,6 +138,7 @@ impl Motion {
             Motion::Screw(motion) => Some(motion),
             Motion::Helix(motion) => Some(motion),
             Motion::Path(motion) => Some(motion.as_ref()),
+            Motion::Carried(motion) => Some(motion.as_ref()),
             Motion::Law(motion) => Some(motion.as_ref()),
         }
     }
@@ -141,12 +162,14 @@ impl Motion {
     }
 
     /// **Never too small**: at least the distance of every point of the ball (body coordinates) under [`pose_at`](Motion::pose_at) from where
-    /// the true motion has it at `t`; 0 at the ends, whose poses are exact.
+    /// the true motion has it at `t`; 0 at the ends, whose poses are exact but where a body
+    /// is carried.
     ///
     /// Proof: for maps P, Q with rotations R, S: |P(c + y) − Q(c + y)| ≤ |P(c) − Q(c)| + |(R − S)y|, and the norm of a matrix is at most the
     /// sum of the lengths of its columns.
     pub fn rounding_at(&self, t: f64, centre: DVec3, radius: f64) -> f64 {
-        if t == 0.0 || t == 1.0 || matches!(self, Motion::Rest(_)) {
+        let exact_ends = !matches!(self, Motion::Carried(_));
+        if exact_ends && (t == 0.0 || t == 1.0) || matches!(self, Motion::Rest(_)) {
             return 0.0;
         }
         let (truth, rounded) = (self.enclosure_at(t), IntervalPose::point(&self.pose_at(t)));
@@ -186,10 +209,5 @@ impl Motion {
     /// `displacement_bound` for every one of the points (body coordinates); 0 for no points.
     pub fn displacement_bound_of_points(&self, points: &[DVec3], t0: f64, t1: f64) -> f64 {
         points.iter().map(|&point| self.displacement_bound(point, 0.0, t0, t1)).fold(0.0, f64::max)
-    }
-
-    /// `deviation_bound` for every one of the points (body coordinates); 0 for no points.
-    pub fn deviation_bound_of_points(&self, points: &[DVec3], at: f64, t0: f64, t1: f64) -> f64 {
-        points.iter().map(|&point| self.deviation_bound(point, 0.0, at, t0, t1)).fold(0.0, f64::max)
     }
 }

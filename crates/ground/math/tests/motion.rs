@@ -35,6 +35,8 @@ fn motions(data: &mut Generator) -> Vec<Motion> {
         Motion::path(vec![-1.0, 2.0, 2.5], vec![a, b, c], Interpolation::Slerp { pivot }).expect("sorted"),
         Motion::path(vec![0.0, 0.1, 0.4, 1.0], vec![a, b, a, c], Interpolation::Screw).expect("sorted"),
         Motion::screw(a, b).carrying(c),
+        Motion::slerp(a, b, pivot).expect("finite").carrying(c),
+        Motion::nlerp(a, b, pivot).expect("finite").carrying(c),
         Motion::path(vec![0.0, 7.0], vec![c, b], Interpolation::Nlerp { pivot }).expect("sorted"),
     ]
 }

@@ -22,6 +22,12 @@ impl Deadline {
         Deadline { at: Instant::now().checked_add(limit) }
     }
 
+    /// The earlier of two.
+    #[must_use]
+    pub fn earlier(self, other: Deadline) -> Deadline {
+        Deadline { at: self.at.into_iter().chain(other.at).min() }
+    }
+
     /// Whether it has passed. Reads the clock: some 25 ns.
     pub fn has_passed(self) -> bool {
         self.at.is_some_and(|at| Instant::now() >= at)
@@ -46,5 +52,18 @@ impl Deadline {
 impl Default for Deadline {
     fn default() -> Deadline {
         Deadline::NEVER
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_deadline_is_later_than_any() {
+        let (soon, late) = (Deadline::after(Duration::ZERO), Deadline::after(Duration::from_secs(60)));
+        assert_eq!((soon.earlier(late), late.earlier(soon)), (soon, soon));
+        assert_eq!((late.earlier(Deadline::NEVER), Deadline::NEVER.earlier(late)), (late, late));
+        assert_eq!(Deadline::NEVER.earlier(Deadline::NEVER), Deadline::NEVER);
     }
 }

@@ -10,14 +10,16 @@
 //! the smallest that turns the normal by θ/2 from the triangle's middle to each of its smooth edges.
 //!
 //! What is not counted: edges sharper than 35°; flat faces far larger than the facet beside them (a wall that a fillet leaves), for
-//! these are flat and the whole turn is the fillet's; and facets with one smooth neighbour only (two panels of a roof), for a bent
-//! surface goes on bending.
+//! these are flat and the whole turn is the fillet's; and edges beyond which neither facet bends again the same way (two panels of a roof,
+//! the rim of a lead-in cone or a chamfer), for a bent surface goes on bending.
 
 use crate::FaceSet;
 use crate::disjoint_sets::DisjointSets;
+use crate::edge_table::EdgeTable;
 use crate::half_edge::HalfEdges;
 use kontakt_math::{DMat3, DVec3};
 use std::borrow::Cow;
+use std::convert::Infallible;
 
 /// Facets at a greater angle meet at an edge that is meant, in radians.
 const SHARP: f64 = 0.61;
@@ -27,6 +29,15 @@ const FLAT: f64 = 1e-4;
 
 /// A face so many times as large as its neighbour is no facet of the same surface.
 const FAR_LARGER: f64 = 3.0;
+
+/// A surface that turns at an edge turns by this share of that beyond one of the two facets again.
+const GOES_ON: f64 = 0.25;
+
+/// Cosine up to which an edge is across from another, and not beside it.
+const ACROSS: f64 = 0.3;
+
+/// A flat face with more smooth edges is not searched for those across from one: it has some.
+const MANY: usize = 64;
 
 /// The rise over a triangle, with both directions of bending, is at most so many times that across one edge: 8/3 for equal sides.
 const MOST_OF_BOTH: f64 = 3.0;
@@ -41,12 +52,36 @@ pub fn estimate_chord_error(faces: &FaceSet) -> f64 {
     estimate_chord_errors(faces).into_iter().fold(0.0, f64::max)
 }
 
+/// The same, given up between its steps when `go_on` says so. Each of them takes time in proportion to the faces, or less.
+pub fn estimate_chord_error_in_steps<E>(
+    faces: &FaceSet,
+    go_on: impl Fn() -> Result<(), E>,
+) -> Result<f64, E> {
+    Ok(rises(faces, &go_on)?.into_iter().fold(0.0, f64::max))
+}
+
 /// The same for each triangle: 0 for those of flat faces.
 pub fn estimate_chord_errors(faces: &FaceSet) -> Vec<f64> {
-    let Some(triangles) = all_triangles(faces) else { return vec![0.0; faces.triangles().len()] };
-    let facets = Facets::of(&triangles);
+    let never = || Ok::<(), Infallible>(());
+    match rises(faces, &never) {
+        Ok(rises) => rises,
+        Err(never) => match never {},
+    }
+}
+
+/// Triangles looked at between two questions whether to go on.
+const STEP: usize = 1 << 16;
+
+fn rises<E>(faces: &FaceSet, go_on: &impl Fn() -> Result<(), E>) -> Result<Vec<f64>, E> {
+    let Some(triangles) = all_triangles(faces) else { return Ok(vec![0.0; faces.triangles().len()]) };
+    let facets = Facets::of(&triangles, go_on)?;
     let rise = |t: usize| Some(facets.rise(t)).filter(|rise| rise.is_finite()).unwrap_or(0.0);
-    (0..triangles.face_count()).map(rise).collect()
+    let mut rises = Vec::with_capacity(triangles.face_count());
+    for begin in (0..triangles.face_count()).step_by(STEP) {
+        go_on()?;
+        rises.extend((begin..triangles.face_count().min(begin + STEP)).map(rise));
+    }
+    Ok(rises)
 }
 
 /// The same with triangles for faces; their diagonals are flat edges.
@@ -73,31 +108,78 @@ struct Smooth {
     there: usize,
     /// Positive where the surface bulges out.
     angle: f64,
+    /// The way out of the triangle over the half-edge, a unit vector in its plane.
+    out: DVec3,
+}
+
+/// Where flat faces are smoothly joined to others.
+struct Bends<'e> {
+    /// By flat face: the edge, and the flat face beyond it.
+    list: Vec<(u32, &'e Smooth, u32)>,
+}
+
+impl<'e> Bends<'e> {
+    fn of(mut list: Vec<(u32, &'e Smooth, u32)>) -> Bends<'e> {
+        list.sort_by_key(|bend| bend.0);
+        Bends { list }
+    }
+
+    fn at(&self, flat: u32) -> &[(u32, &'e Smooth, u32)] {
+        let begin = self.list.partition_point(|bend| bend.0 < flat);
+        &self.list[begin..self.list.partition_point(|bend| bend.0 <= flat)]
+    }
+
+    /// Whether the surface that turns at an edge does so again across from it, on this side or the other.
+    fn go_on(&self, edge: &Smooth, here: u32, there: u32) -> bool {
+        self.turns_beyond(here, there, -edge.out, edge.angle)
+            || self.turns_beyond(there, here, edge.out, edge.angle)
+    }
+
+    /// Whether the surface turns again when it is left away from an edge, or beyond the next facet: that of two triangles of a
+    /// quadrilateral may have the edge across.
+    fn turns_beyond(&self, flat: u32, from: u32, away: DVec3, angle: f64) -> bool {
+        // The same way: a taper between two cylinders bends one way and back.
+        let again = |bend: &Smooth| away.dot(bend.out) * bend.angle * angle.signum() >= GOES_ON * angle.abs();
+        let bends = self.at(flat);
+        bends.len() > MANY
+            || bends.iter().filter(|bend| bend.2 != from).any(|&(_, bend, next)| {
+                let mut onward = self.at(next).iter().take(MANY).filter(|bend| bend.2 != flat);
+                again(bend) || (away.dot(bend.out) > ACROSS && onward.any(|bend| again(bend.1)))
+            })
+    }
 }
 
 impl<'a> Facets<'a> {
-    fn of(faces: &'a FaceSet) -> Self {
+    fn of<E>(faces: &'a FaceSet, go_on: &impl Fn() -> Result<(), E>) -> Result<Self, E> {
         let crosses: Vec<DVec3> = (0..faces.face_count()).map(|t| cross(faces.triangle_points(t))).collect();
-        let edges = smooth_edges(faces, &crosses);
+        let edges = smooth_edges(faces, &crosses, go_on)?;
+        go_on()?;
         let flat_of = flat_faces(&edges, faces.face_count());
+        go_on()?;
         let mut areas = vec![0.0; faces.face_count()];
         for (cross, &flat) in crosses.iter().zip(&flat_of) {
             areas[flat as usize] += cross.length() / 2.0;
         }
         let mut joined = vec![Joined::default(); faces.face_count()];
         let mut turns = vec![0.0; faces.corners().len()];
-        for edge in &edges {
-            let (here, there) = (flat_of[edge.here], flat_of[edge.there]);
-            let ratio = areas[there as usize] / areas[here as usize];
-            if here == there || ratio * FAR_LARGER < 1.0 {
-                continue;
-            }
+        let ratio = |here: u32, there: u32| areas[there as usize] / areas[here as usize];
+        let ends = |edge: &Smooth| (flat_of[edge.here], flat_of[edge.there]);
+        let bends = edges.iter().filter_map(|edge| {
+            let (here, there) = ends(edge);
+            (here != there && ratio(here, there) * FAR_LARGER >= 1.0).then_some((here, edge, there))
+        });
+        let bends = Bends::of(bends.collect());
+        go_on()?;
+        for &(here, edge, there) in
+            bends.list.iter().filter(|(here, edge, there)| bends.go_on(edge, *here, *there))
+        {
+            let ratio = ratio(here, there);
             // What a large flat face does not turn, the facet beside it does.
             turns[edge.half_edge] = if ratio > FAR_LARGER { 2.0 * edge.angle } else { edge.angle };
             joined[here as usize].add(there);
         }
         let goes_on = flat_of.iter().map(|&flat| joined[flat as usize].to_several).collect();
-        Facets { faces, turns, goes_on }
+        Ok(Facets { faces, turns, goes_on })
     }
 
     /// How far the surface rises above (or falls below) a triangle at most.
@@ -117,8 +199,15 @@ impl<'a> Facets<'a> {
 }
 
 /// All half-edges where two triangles with area meet at no sharp angle, flat ones included.
-fn smooth_edges(faces: &FaceSet, crosses: &[DVec3]) -> Vec<Smooth> {
-    let view = HalfEdges::new(faces);
+fn smooth_edges<E>(
+    faces: &FaceSet,
+    crosses: &[DVec3],
+    go_on: &impl Fn() -> Result<(), E>,
+) -> Result<Vec<Smooth>, E> {
+    go_on()?;
+    let table = EdgeTable::new(faces);
+    go_on()?;
+    let view = HalfEdges::from_table(faces, &table);
     let smooth = |half_edge: usize| {
         let (here, there) = (half_edge / 3, view.twin(half_edge)? / 3);
         let (a, b) = (crosses[here], crosses[there]);
@@ -129,9 +218,15 @@ fn smooth_edges(faces: &FaceSet, crosses: &[DVec3]) -> Vec<Smooth> {
             [view.origin(half_edge), view.target(half_edge)].map(|v| faces.vertices()[v as usize]);
         let sign = if a.cross(b).dot(to - from) < 0.0 { -1.0 } else { 1.0 };
         let angle = a.cross(b).length().atan2(a.dot(b));
-        (angle <= SHARP).then_some(Smooth { half_edge, here, there, angle: sign * angle })
+        let out = (to - from).cross(a).normalize_or_zero();
+        (angle <= SHARP).then_some(Smooth { half_edge, here, there, angle: sign * angle, out })
     };
-    (0..view.len()).filter_map(smooth).collect()
+    let mut edges = Vec::new();
+    for begin in (0..view.len()).step_by(STEP) {
+        go_on()?;
+        edges.extend((begin..view.len().min(begin + STEP)).filter_map(smooth));
+    }
+    Ok(edges)
 }
 
 /// For each triangle, one that stands for the flat face it is part of.

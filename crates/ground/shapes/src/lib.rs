@@ -20,14 +20,16 @@ pub mod memory;
 pub mod point_index;
 mod polygon;
 mod sweep;
+pub mod tetrahedra;
 pub mod topology;
 
 pub use body::Body;
-pub use chord_error::{estimate_chord_error, estimate_chord_errors};
+pub use chord_error::{estimate_chord_error, estimate_chord_error_in_steps, estimate_chord_errors};
 pub use disjoint_sets::DisjointSets;
 pub use error::FaceSetError;
 pub use face_list::FaceList;
 pub use face_set::{FaceSet, PolygonParts};
 pub use half_edge::HalfEdges;
 pub use mass::MassProperties;
+pub use tetrahedra::{Tetrahedra, TetrahedraError};
 pub use topology::Topology;

@@ -17,8 +17,11 @@
 //! or one ends and the other begins there, and two corners are at one place. An edge that goes on through the point has such a neighbour
 //! in any case: on one side of it another edge ends or begins there, and of two neighbours that both go on, one lies on the other.
 
+mod crossed;
 mod piece;
 mod status;
+
+pub(crate) use crossed::crossed;
 
 use kontakt_math::predicates::orient2d;
 use kontakt_math::{DVec2, Sign};

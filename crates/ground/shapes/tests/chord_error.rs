@@ -60,6 +60,24 @@ fn cones() {
     near(estimate_chord_error(&drill), 1.0 - (PI / f64::from(n)).cos(), 1e-6);
 }
 
+/// A rim of less than 35° is meant, too, where the surface does not go on bending: it says nothing of chords, however long the faces are.
+#[test]
+fn rims_of_cones_and_chamfers_are_no_bends() {
+    let n = 48;
+    let truth = 3.0 * (1.0 - (PI / f64::from(n)).cos());
+    for profile in [
+        // A lead-in of half angle 31°; two chamfers of 30°; a long taper of 5° between cylinders; bands of one cylinder before it.
+        vec![(3.0, 0.0), (3.0, 10.0), (1.8, 12.0)],
+        vec![(2.5, 0.0), (3.0, 0.866), (3.0, 10.0), (2.5, 10.866)],
+        vec![(3.0, 0.0), (3.0, 10.0), (2.0, 21.4), (2.0, 40.0)],
+        vec![(3.0, 0.0), (3.0, 2.0), (3.0, 4.0), (3.0, 6.0), (1.0, 10.0)],
+    ] {
+        near(estimate_chord_error(&turned(&profile, n, Ends::Capped)), truth, 0.03);
+        let upside_down: Vec<_> = profile.iter().rev().map(|&(r, z)| (r, -z)).collect();
+        near(estimate_chord_error(&turned(&upside_down, n, Ends::Capped)), truth, 0.03);
+    }
+}
+
 #[test]
 fn balls() {
     // Geodesic: the truth is the depth of the deepest triangle's plane in the unit ball.

@@ -31,7 +31,7 @@ impl ObbBatch {
     }
 
     /// Packs the boxes in a given frame; those outside its range may overlap everything.
-    pub fn in_frame(frame: Frame, boxes: &[Obb]) -> ObbBatch {
+    pub(crate) fn in_frame(frame: Frame, boxes: &[Obb]) -> ObbBatch {
         let boxes: Vec<SquareObb> = boxes.iter().map(SquareObb::of).collect();
         let blocks = boxes
             .chunks(BLOCK)

@@ -72,18 +72,33 @@ impl Nearest for Faces<'_> {
 
 /// Certified bounds of the distance of a point and a triangle, degenerate ones included; the face index is 0.
 ///
-/// Proof. Upper: the place found is Σ wᵢvᵢ with wᵢ ≥ 0 and Σwᵢ = 1 to 4u, so within 16u·max|vᵢ| of the triangle; the
-/// difference to the point and its length add 8u of themselves. Lower: the certified gap along the direction found; for a
-/// corner that is equal to the point it is 0.
+/// The lower one is the certified gap along the direction found; for a corner that is equal to the point it is 0.
 pub fn distance_to_triangle(point: DVec3, corners: [DVec3; 3]) -> NearestFace {
+    let Found { upper, place, direction } = found(point, corners);
+    let lower =
+        direction.map_or(0.0, |along| certified_gap(&Point(point), &Corners(corners), along).unwrap_or(0.0));
+    NearestFace { lower: lower.min(upper), upper, place, face: 0 }
+}
+
+/// **Never less** than the distance of a point and a triangle: the upper bound of [`distance_to_triangle`] alone.
+pub fn above_distance_to_triangle(point: DVec3, corners: [DVec3; 3]) -> f64 {
+    found(point, corners).upper
+}
+
+struct Found {
+    upper: f64,
+    place: DVec3,
+    /// To the triangle from the point; none where the numbers are beyond scaling.
+    direction: Option<DVec3>,
+}
+
+/// Proof of the upper bound. The place found is Σ wᵢvᵢ with wᵢ ≥ 0 and Σwᵢ = 1 to 4u, so within 16u·max|vᵢ| of the triangle; the
+/// difference to the point and its length add 8u of themselves.
+fn found(point: DVec3, corners: [DVec3; 3]) -> Found {
     let relative = corners.map(|c| c - point);
     let Some(found) = closest_to_origin(&relative) else {
-        return NearestFace {
-            lower: 0.0,
-            upper: length(relative[0]) * (1.0 + 8.0 * f64::EPSILON),
-            place: corners[0],
-            face: 0,
-        };
+        let upper = length(relative[0]) * (1.0 + 8.0 * f64::EPSILON);
+        return Found { upper, place: corners[0], direction: None };
     };
     let place: DVec3 = corners.iter().zip(found.weights).map(|(c, w)| *c * w).sum();
     let largest = corners.iter().map(|c| c.abs().max_element()).fold(0.0, f64::max);
@@ -91,6 +106,5 @@ pub fn distance_to_triangle(point: DVec3, corners: [DVec3; 3]) -> NearestFace {
     let combined = if used > 1 { 16.0 * f64::EPSILON * largest } else { 0.0 };
     let upper = (length(place - point) * (1.0 + 8.0 * f64::EPSILON) + combined).next_up();
     let direction = if found.distance > 0.0 { found.point / found.distance } else { DVec3::ZERO };
-    let lower = certified_gap(&Point(point), &Corners(corners), direction).unwrap_or(0.0);
-    NearestFace { lower: lower.min(upper), upper, place, face: 0 }
+    Found { upper, place, direction: Some(direction) }
 }

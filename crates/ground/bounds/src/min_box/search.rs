@@ -7,7 +7,7 @@ use super::cell::{Cell, Corners, rotation};
 use super::cost::{CORNERS, cost, slopes, widths};
 use crate::bound::Objective;
 use kontakt_math::{DMat3, DVec3};
-use std::time::Instant;
+use kontakt_schedule::Deadline;
 
 /// tan(π/8): half the side of the cube of Rodrigues vectors that holds a fundamental domain.
 const DOMAIN: f64 = 0.414_213_562_373_095_1;
@@ -29,7 +29,7 @@ pub(super) struct Task {
     /// Most cells to look at.
     pub(super) cells: u64,
     /// Latest end.
-    pub(super) until: Option<Instant>,
+    pub(super) deadline: Deadline,
 }
 
 /// What a search found.
@@ -100,8 +100,7 @@ fn search_body(task: &Task, points: &[DVec3], start: (DVec3, f64)) -> Found {
             continue;
         }
         found.cells += 1;
-        let late = || task.until.is_some_and(|until| Instant::now() > until);
-        if found.cells > task.cells || (found.cells.is_multiple_of(1024) && late()) {
+        if found.cells > task.cells || (found.cells.is_multiple_of(1024) && task.deadline.has_passed()) {
             found.bound = f64::NEG_INFINITY;
             return found;
         }

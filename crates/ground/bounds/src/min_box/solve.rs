@@ -17,7 +17,7 @@ use crate::hull::frame::Frame;
 use crate::hull::{Hull, convex_hull};
 use crate::volume::Obb;
 use kontakt_math::{DMat3, DVec3};
-use std::time::Instant;
+use kontakt_schedule::Deadline;
 
 /// Gap to which the default method searches.
 const FAST_GAP: f64 = 5e-7;
@@ -175,7 +175,7 @@ impl<'a> Body<'a> {
             region: all_orientations(),
             tolerance: FAST_GAP,
             cells: 1000 + 6 * body.vertices.len() as u64,
-            until: None,
+            deadline: Deadline::NEVER,
         };
         let mut found = search(&task, &body.vertices, (DVec3::ZERO, start.1));
         if found.bound == f64::NEG_INFINITY && request.certify {
@@ -203,7 +203,7 @@ impl<'a> Body<'a> {
 
     /// Searches with ever smaller tolerance, so that what is proven when time is up is as good as it can be.
     fn prove(&self, request: &BoxRequest, start: (DVec3, f64)) -> Found {
-        let until = request.time_limit.and_then(|limit| Instant::now().checked_add(limit));
+        let deadline = request.time_limit.map_or(Deadline::NEVER, Deadline::after);
         let mut known = Found { best: start.0, cost: start.1, bound: f64::NEG_INFINITY, cells: 0 };
         known.best = self.polished(&known);
         let target = request.target_gap.max(self.rounding_gap(known.best));
@@ -214,7 +214,7 @@ impl<'a> Body<'a> {
                 region: all_orientations(),
                 tolerance,
                 cells: u64::MAX,
-                until,
+                deadline,
             };
             let cost = self.start(self.axes_of(known.best)).1.min(known.cost);
             let found = search(&task, &self.vertices, (known.best, cost));

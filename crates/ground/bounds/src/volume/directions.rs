@@ -82,7 +82,7 @@ impl DirectionSet {
     }
 
     /// Whether slabs along these directions have a bounded common part.
-    pub fn bounds_space(&self) -> bool {
+    pub(crate) fn bounds_space(&self) -> bool {
         self.basis.is_some()
     }
 

@@ -2,7 +2,11 @@
 
 use super::Motion;
 use super::law::{MotionLaw, sound_radius};
-use super::norm_bound::sum_up;
+use super::norm_bound::{product_up, sum_up};
+use super::placement::Placement;
+use super::rates::StraightPoint;
+use crate::round::{U, length_up};
+use crate::turn_matrix::rotation_matrix;
 use crate::{IntervalPose, Pose};
 use glam::DVec3;
 
@@ -19,6 +23,53 @@ impl Carried {
     pub fn new(carrier: Motion, carrier_from_body: Pose) -> Carried {
         Carried { carrier, carrier_from_body }
     }
+
+    /// The motion of what it is fixed to.
+    pub fn carrier(&self) -> &Motion {
+        &self.carrier
+    }
+
+    /// The motion between two knots of the carrier's.
+    pub(super) fn segment(&self, index: usize) -> Option<Motion> {
+        self.carrier.segment(index).map(|segment| segment.carrying(self.carrier_from_body))
+    }
+
+    /// A ball of the body in the carrier's frame, grown by the rounding of its centre.
+    pub(super) fn seen(&self, centre: DVec3, radius: f64) -> (DVec3, f64) {
+        let error = self.carrier_from_body.apply_error(centre);
+        (self.carrier_from_body.apply(centre), sum_up(sound_radius(radius), error))
+    }
+
+    /// The carrier's straight point as one of the body: being rounded it is a little off and circles about it, so its way is off the
+    /// straight one by no more than that.
+    pub(super) fn straight_point(&self) -> Option<StraightPoint> {
+        let StraightPoint { point: there, ends, error } = self.carrier.straight_point()?;
+        let pose = &self.carrier_from_body;
+        let point = pose.rotation().conjugate() * (there - pose.translation());
+        let off = sum_up(length_up(pose.apply(point) - there) * (1.0 + 4.0 * U), pose.apply_error(point));
+        Some(StraightPoint { point, ends, error: sum_up(error, off) })
+    }
+
+    /// Where the body is.
+    ///
+    /// Error, for matrices T of the carrier (off by e) and B of the body (off by 40u, see `Placement::at_rest`), both of norm 1 up to
+    /// that: TB is off by e + 40u and its rounding, less than 24u; T·b by e|b|, with the sum by less than 24u of all lengths more. The
+    /// factor covers products of errors.
+    pub(super) fn placement(&self, t: f64) -> Placement {
+        const MORE: f64 = 1.0 + 1e-6;
+        let carrier = self.carrier.placement_at(t);
+        let offset = self.carrier_from_body.translation();
+        let lengths = offset.abs().element_sum() + carrier.shift.abs().element_sum();
+        Placement {
+            turn: carrier.turn * rotation_matrix(self.carrier_from_body.given_rotation()),
+            shift: carrier.turn * offset + carrier.shift,
+            turn_error: (carrier.turn_error + 64.0 * U) * MORE,
+            shift_error: sum_up(
+                carrier.shift_error,
+                product_up(carrier.turn_error, length_up(offset)) + 24.0 * U * lengths,
+            ) * MORE,
+        }
+    }
 }
 
 impl MotionLaw for Carried {
@@ -27,10 +78,13 @@ impl MotionLaw for Carried {
     }
 
     fn displacement_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
-        // The ball seen in the carrier's frame, grown by the rounding of its centre.
-        let seen = self.carrier_from_body.apply(centre);
-        let error = self.carrier_from_body.apply_error(centre);
-        self.carrier.displacement_bound(seen, sum_up(sound_radius(radius), error), t0, t1)
+        let (centre, radius) = self.seen(centre, radius);
+        self.carrier.displacement_bound(centre, radius, t0, t1)
+    }
+
+    fn bow_bound(&self, centre: DVec3, radius: f64, t0: f64, t1: f64) -> f64 {
+        let (centre, radius) = self.seen(centre, radius);
+        self.carrier.bow_bound(centre, radius, t0, t1)
     }
 
     fn enclosure_at(&self, t: f64) -> IntervalPose {

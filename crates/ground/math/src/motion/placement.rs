@@ -227,6 +227,7 @@ impl Motion {
             Motion::Screw(motion) => motion.placement(t),
             Motion::Helix(motion) => motion.placement(t),
             Motion::Path(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
+            Motion::Carried(motion) => motion.placement(t),
             Motion::Law(motion) => Placement::from_enclosure(&motion.enclosure_at(t)),
         }
     }

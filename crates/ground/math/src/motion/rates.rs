@@ -120,6 +120,7 @@ impl Motion {
             Motion::Nlerp(motion) => motion.rates(),
             Motion::Screw(motion) => motion.turn.steady(),
             Motion::Helix(motion) => motion.rates(),
+            Motion::Carried(motion) => motion.carrier().rates(),
             Motion::Path(_) | Motion::Law(_) => Rates { turn: f64::INFINITY, turn_change: f64::INFINITY },
         }
     }
@@ -134,6 +135,7 @@ impl Motion {
             Motion::Slerp(motion) => Some(straight(motion.pivot, &motion.travel)),
             Motion::Nlerp(motion) => Some(straight(motion.pivot, &motion.travel)),
             Motion::Helix(motion) => Some(motion.straight_point()),
+            Motion::Carried(motion) => motion.straight_point(),
             Motion::Screw(_) | Motion::Path(_) | Motion::Law(_) => None,
         }
     }
@@ -150,6 +152,10 @@ impl Motion {
             Motion::Nlerp(m) => about(&m.turn, &m.travel, m.pivot, m.rates()),
             Motion::Screw(m) => m.speed(centre, radius),
             Motion::Helix(m) => sum_up(m.advance.abs(), product_up(m.angle.abs(), m.lever(centre, radius))),
+            Motion::Carried(m) => {
+                let (centre, radius) = m.seen(centre, radius);
+                m.carrier().speed_bound(centre, radius)
+            }
             Motion::Path(_) | Motion::Law(_) => f64::INFINITY,
         })
     }
@@ -163,6 +169,10 @@ impl Motion {
             Motion::Nlerp(m) => centripetal(m.rates(), m.turn.lever(centre, radius, m.pivot)),
             Motion::Screw(m) => m.acceleration(centre, radius),
             Motion::Helix(m) => centripetal(m.rates(), m.lever(centre, radius)),
+            Motion::Carried(m) => {
+                let (centre, radius) = m.seen(centre, radius);
+                m.carrier().acceleration_bound(centre, radius)
+            }
             Motion::Path(_) | Motion::Law(_) => f64::INFINITY,
         })
     }

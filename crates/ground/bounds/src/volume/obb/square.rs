@@ -38,7 +38,7 @@ impl SquareObb {
     }
 
     /// The box.
-    pub fn as_obb(&self) -> &Obb {
+    pub(crate) fn as_obb(&self) -> &Obb {
         &self.obb
     }
 
