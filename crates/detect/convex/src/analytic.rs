@@ -6,11 +6,10 @@
 pub(crate) mod boxes;
 mod nearest;
 
-use crate::smooth::body::U;
 use crate::{Answer, Core, Shape, Verdict, Warm, gjk, half_space};
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
-use kontakt_math::{Between, DVec3};
+use kontakt_math::{Between, DVec3, U};
 use nearest::{Meeting, Solid};
 
 /// How two of the simple shapes lie to each other; none for other pairs and for what closed forms cannot tell.

@@ -3,37 +3,7 @@
 use kontakt_answers::{Contact, Range, Relation};
 use kontakt_math::DVec3;
 
-/// Whether two closed convex sets meet. Final: every query gives the same one.
-///
-/// It is told by the difference A − B: the origin outside of it, on its boundary, or inside. So for bodies with volume
-/// "overlapping" means that the interiors meet; a triangle through a box overlaps too (any small shift keeps them in
-/// contact), two triangles in one plane only touch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Verdict {
-    /// No common point.
-    Separate,
-    /// Common points, but the least shift that separates them is zero. For pairs with a curved core other than spheres and
-    /// capsules: the certified bounds of the distance straddle zero.
-    Touching,
-    /// The least translation that separates them is longer than zero.
-    Overlapping,
-    /// The work allowed was not enough; the bounds say what is known.
-    Undecided,
-}
-
-impl Verdict {
-    /// What bounds of the separation tell by their signs; none where they straddle zero.
-    #[inline]
-    pub(crate) fn of_bounds(lo: f64, hi: f64) -> Option<Verdict> {
-        if lo > 0.0 {
-            Some(Verdict::Separate)
-        } else if hi < 0.0 {
-            Some(Verdict::Overlapping)
-        } else {
-            None
-        }
-    }
-}
+pub use kontakt_answers::Verdict;
 
 /// How two convex bodies lie to each other, in world coordinates.
 ///

@@ -2,25 +2,33 @@
 
 mod order;
 mod pair;
+mod patience;
 mod union;
 
 use crate::analytic::boxes;
 use crate::manifold::Scratch;
+use crate::smooth::glance;
 use crate::{
     Answer, Core, Manifold, Method, PlacedShape, Shape, Verdict, Want, manifold, point_and_box, two_points,
 };
 use kontakt_math::Between;
+use kontakt_schedule::Deadline;
 use order::in_other_order;
 use pair::{Memory, is_solid};
+#[doc(hidden)]
+pub use patience::Patience;
 use union::UnionQuery;
 
 /// Asks about two placed shapes. It keeps memory of the last question to start the next one near its answer; verdicts and
 /// certified numbers do not depend on that memory, nor on the order of the two shapes. One asker a thread.
+///
+/// A question about two shapes takes microseconds; about unions it may take long, and ends at a deadline where one is set.
 #[derive(Clone, Debug, Default)]
 pub struct ConvexQuery {
     method: Method,
     memory: Memory,
     scratch: Scratch,
+    patience: Patience,
 }
 
 /// Whoever answers about two convex shapes: the asker, or the laboratory with a method beside it.
@@ -31,6 +39,9 @@ pub trait ConvexPairs {
 
     /// Drops the memory of the last question.
     fn forget(&mut self);
+
+    /// When the question has to end.
+    fn patience(&mut self) -> &mut Patience;
 }
 
 impl ConvexPairs for ConvexQuery {
@@ -43,17 +54,24 @@ impl ConvexPairs for ConvexQuery {
     fn forget(&mut self) {
         self.memory = Memory::default();
     }
+
+    #[inline]
+    fn patience(&mut self) -> &mut Patience {
+        &mut self.patience
+    }
 }
 
 /// The answer about two placed bodies, which does not depend on their order, from those about convex shapes.
 #[doc(hidden)]
 pub fn answer_by(pairs: &mut impl ConvexPairs, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
+    pairs.patience().renew();
     if in_other_order(a, b) { ordered(pairs, b, a, want).swapped() } else { ordered(pairs, a, b, want) }
 }
 
 /// The same with all contacts of bodies that are not farther apart than `gap`.
 #[doc(hidden)]
 pub fn manifold_by(pairs: &mut impl ConvexPairs, a: PlacedShape, b: PlacedShape, gap: f64) -> Manifold {
+    pairs.patience().renew();
     manifold_in(pairs, &mut Scratch::default(), [a, b], gap, Manifold::default())
 }
 
@@ -113,6 +131,18 @@ impl ConvexQuery {
         ConvexQuery { method, ..ConvexQuery::default() }
     }
 
+    /// The same asker that ends questions about unions, with what is certain by then, when a deadline has passed: pairs of parts that are
+    /// not yet asked about leave bounds open, and contacts of theirs are missing.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Deadline) -> ConvexQuery {
+        ConvexQuery { patience: Patience::until(deadline), ..self }
+    }
+
+    /// Whether the deadline ended the last question before all of it was answered.
+    pub fn was_cut(&self) -> bool {
+        self.patience.was_cut()
+    }
+
     /// The way it takes.
     pub fn method(&self) -> Method {
         self.method
@@ -120,6 +150,7 @@ impl ConvexQuery {
 
     /// Whether the bodies meet; stops as soon as that is decided.
     pub fn intersect(&mut self, a: PlacedShape, b: PlacedShape) -> Verdict {
+        self.patience.renew();
         if self.method == Method::Default
             && let (Core::Box(half_a), Core::Box(half_b)) = (a.shape.core(), b.shape.core())
             && let Some(verdict) = boxes::verdict(&a, &b, [*half_a, *half_b])
@@ -129,6 +160,12 @@ impl ConvexQuery {
         if is_solid(a.shape.core()) && is_solid(b.shape.core()) {
             // An exact verdict does not depend on the order, and looking for one takes time.
             return self.meet(&a, &b);
+        }
+        if self.method == Method::Default
+            && glance::is_worth_it(a.shape.core(), b.shape.core())
+            && let Some(verdict) = glance::verdict(a.shape, b.shape, &Between::new(a.pose, b.pose))
+        {
+            return verdict;
         }
         self.ask(&a, &b, Want::Verdict).verdict
     }
@@ -152,6 +189,7 @@ impl ConvexQuery {
     /// The same in the memory of another one, which is forgotten: shapes that are no unions take no memory of their own then.
     #[must_use]
     pub fn manifold_in(&mut self, a: PlacedShape, b: PlacedShape, gap: f64, memory: Manifold) -> Manifold {
+        self.patience.renew();
         let mut scratch = std::mem::take(&mut self.scratch);
         let manifold = manifold_in(self, &mut scratch, [a, b], gap, memory);
         self.scratch = scratch;
@@ -160,6 +198,7 @@ impl ConvexQuery {
 
     #[inline]
     fn ask(&mut self, a: &PlacedShape, b: &PlacedShape, want: Want) -> Answer {
+        self.patience.renew();
         if self.method == Method::Default
             && let Some(answer) = of_points(a, b)
         {

@@ -3,9 +3,7 @@
 use crate::gjk::cores::Radii;
 use crate::polytope::TINY;
 use crate::{Core, PlacedShape, Verdict};
-use kontakt_math::{Between, DVec3};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{Between, DVec3, U};
 
 /// Two balls about one centre, in the body's frame.
 #[derive(Clone, Copy, Debug)]

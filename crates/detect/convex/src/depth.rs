@@ -25,14 +25,12 @@ use crate::{gauss, sat};
 use body::Body;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
-use kontakt_math::{Between, DVec3};
+use kontakt_math::{Between, DVec3, U};
 use run::run;
 use std::cell::RefCell;
 use std::f64::consts::PI;
 use surface::Surface;
 use witness::{mix, point_error};
-
-const U: f64 = f64::EPSILON / 2.0;
 
 thread_local! {
     /// Memory for the surface, kept from query to query.

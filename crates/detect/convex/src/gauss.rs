@@ -22,13 +22,12 @@ use crate::facet::Facet;
 use crate::polytope::gauss_map::{Face, Mapped};
 use arc::{Arc, Arcs, LANES};
 use kontakt_bounds::batch::{Work, widest};
-use kontakt_math::{Between, DMat3, DVec3};
+use kontakt_math::{Between, DMat3, DVec3, U};
 use search::{Candidate, Origin, Search};
 use sieve::{Sieve, View};
 use slide::slide;
 use std::cell::RefCell;
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Sizes whose squares are far from the ends of the range of doubles.
 const TAME: std::ops::Range<f64> = 1e-100..1e100;
 /// Edges nearer to parallel than this, one over the sine of their angle, have a cross product that tells little.

@@ -6,12 +6,12 @@
 mod exact;
 mod parallel;
 
-use crate::smooth::body::{Body, U};
+use crate::smooth::body::Body;
 use crate::{Answer, Core, Shape, Verdict};
 use exact::Plane;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up, dot_error, length_down, length_up};
-use kontakt_math::{Between, DVec3};
+use kontakt_math::{Between, DVec3, U};
 
 /// How a half-space and another body lie to each other; one of the cores must be a half-space, the other anything but a
 /// union. Else nothing is known and the answer is `Undecided`.

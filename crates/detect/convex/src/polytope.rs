@@ -14,12 +14,11 @@ use gauss_map::GaussMap;
 use ids::Ids;
 use kontakt_bounds::FitError;
 use kontakt_bounds::hull::{HullEdge, convex_hull};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 use scan::Octets;
 use steep::Climb;
 use tables::Tables;
 
-const U: f64 = f64::EPSILON / 2.0;
 /// What squares lose by underflow.
 pub(crate) const TINY: f64 = 1e-150;
 

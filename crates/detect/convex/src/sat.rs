@@ -4,9 +4,7 @@
 //! each other, or when more than a corner and a face or two edges touch: the general descent tells more then.
 
 use crate::facet::Facet;
-use kontakt_math::{Between, DMat3, DVec3};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{Between, DMat3, DVec3, U};
 
 /// Which axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

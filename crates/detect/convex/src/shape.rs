@@ -162,6 +162,13 @@ pub enum Core {
     User(Arc<dyn Convex>),
 }
 
+impl Core {
+    /// Whether it is the hull of points.
+    pub(crate) fn is_polytopal(&self) -> bool {
+        matches!(self, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
+    }
+}
+
 /// A core grown by a ball of radius `round + margin` (the exact sum). Data are checked when it is made.
 #[derive(Clone, Debug)]
 pub struct Shape {

@@ -12,6 +12,7 @@ mod cap;
 mod cells;
 mod doubt;
 mod enclosure;
+pub(crate) mod glance;
 mod model;
 mod nearest;
 mod pair;
@@ -32,7 +33,7 @@ use cap::Cap;
 use doubt::Sight;
 use kontakt_answers::Range;
 use kontakt_math::round::{add_down, add_up};
-use kontakt_math::{Between, DVec3};
+use kontakt_math::{Between, DVec3, U};
 use nearest::Nearest;
 use pair::Pair;
 
@@ -260,14 +261,14 @@ impl Cores {
         let sum = |[p, q]: [f64; 2]| p + q;
         let point_a = self.points.0 + self.normal * sum(a.radii());
         let point_b = self.points.1 - self.normal * sum(b.radii());
-        let swing = total_up(a, b) * (self.normal_error + 8.0 * body::U);
+        let swing = total_up(a, b) * (self.normal_error + 8.0 * U);
         // The error grows with the length of what is placed.
         let placing = 2.0 * pose_a.apply_error(point_a.abs().max(point_b.abs()));
         Answer {
             verdict,
             separation: Range::new(lo, hi).unwrap_or(Range::ZERO),
             normal: pose_a.rotate(self.normal),
-            normal_error: (self.normal_error + 64.0 * body::U).min(std::f64::consts::PI),
+            normal_error: (self.normal_error + 64.0 * U).min(std::f64::consts::PI),
             point_a: pose_a.apply(point_a),
             point_b: pose_a.apply(point_b),
             point_error: self.point_error + swing + placing,

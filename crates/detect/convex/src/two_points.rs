@@ -2,9 +2,7 @@
 
 use crate::{Answer, PlacedShape, Verdict};
 use kontakt_answers::Range;
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::U;
 
 /// Distances whose squares are far from the ends of the range of doubles.
 const TAME: std::ops::Range<f64> = 1e-100..1e100;

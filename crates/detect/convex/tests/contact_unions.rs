@@ -184,3 +184,28 @@ fn many_parts_against_many() {
     let expected = least - 0.04;
     assert!(expected > 0.0 && (found.separation.lo() - expected).abs() < 1e-12, "{expected} {found:?}");
 }
+
+/// An essay. Two unions of three parts each, the first part of both at the origin, both bodies at the same pose: all that the order of two bodies
+/// went by was the same, so they were taken as they came, and which of several equally good ways out was named depended on that.
+#[test]
+fn unions_that_are_alike_have_an_order_too() {
+    let (thin, slab) = (Shape::segment([DVec3::ZERO, DVec3::X * 0.5]).unwrap(), cube(0.5));
+    let ball = |radius: f64| Shape::sphere(radius).unwrap();
+    let one =
+        union(&[(&ball(0.625), at(0.0, 0.0, 0.0)), (&slab, at(0.0, 0.0, 0.0)), (&thin, at(0.25, 0.0, 0.5))]);
+    let other =
+        union(&[(&ball(0.75), at(0.0, 0.0, 0.0)), (&slab, at(0.25, 0.5, 0.0)), (&slab, at(0.0, 0.0, -0.25))]);
+    let mirrored =
+        union(&[(&ball(0.75), at(0.0, 0.0, 0.0)), (&slab, at(0.0, 0.0, -0.25)), (&slab, at(0.25, 0.5, 0.0))]);
+    for [a, b] in [[&one, &other], [&one, &mirrored], [&other, &mirrored]] {
+        let found = contact((a, at(0.0, 0.0, 0.0)), (b, at(0.0, 0.0, 0.0)));
+        assert_eq!(found.verdict, Verdict::Overlapping);
+    }
+    // Hulls that have all of the few numbers in common, mirror images of each other about a plane through their first vertex.
+    let corners = |sign: f64| {
+        [(1.0, 0.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.25), (0.0, -1.0, 0.25), (0.0, 0.5, -0.75)]
+            .map(|(x, y, z)| DVec3::new(x, sign * y, z))
+    };
+    let [left, right] = [1.0, -1.0].map(|sign| Shape::hull(&corners(sign)).unwrap());
+    contact((&left, at(0.0, 0.0, 0.0)), (&right, at(0.0, 0.0, 0.0)));
+}

@@ -1,7 +1,7 @@
 //! Hulls take little memory, and what their narrow tables say is what the exact hull says; answers about them are held against
 //! references in rationals and double-doubles.
 //!
-//! `KONTAKT_CASES` raises the number of random cases.
+//! `KONTAKT_CASES` raises the number of random cases, `KONTAKT_SEED` takes others.
 
 use kontakt_bounds::hull::convex_hull;
 use kontakt_convex::{ConvexQuery, Core, PlacedShape, Polytope, Shape};
@@ -10,10 +10,7 @@ use std::collections::BTreeSet;
 use testbodies::convex::claim;
 use testkit::convex::certify::faults;
 use testkit::convex::{Body, Side, truth};
-
-fn cases(usual: usize) -> usize {
-    std::env::var("KONTAKT_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
+use testkit::run_length::{cases, seed};
 
 fn point(random: &mut fastrand::Rng) -> DVec3 {
     DVec3::from_array(std::array::from_fn(|_| random.f64() * 2.0 - 1.0))
@@ -57,7 +54,7 @@ fn hulls_are_small() {
 }
 
 /// Points of many kinds: free, on small integers (coplanar, collinear, equal), on a prism, flat, on a line, huge and tiny.
-fn cloud(random: &mut fastrand::Rng, kind: usize) -> Vec<DVec3> {
+fn cloud(random: &mut fastrand::Rng, kind: u64) -> Vec<DVec3> {
     let most = [1, 40, 300, 300][random.usize(0..4)];
     let count = random.usize(1..=most);
     let scale = [1.0, 1e-9, 1e9, 2.0_f64.powi(-300), 2.0_f64.powi(300)][random.usize(0..5)];
@@ -89,7 +86,7 @@ fn turned(mut loop_: Vec<u32>) -> Vec<u32> {
 
 #[test]
 fn narrow_tables_say_what_the_exact_hull_says() {
-    let mut random = fastrand::Rng::with_seed(2);
+    let mut random = fastrand::Rng::with_seed(seed(2));
     let mut dimensions = [0; 4];
     let (mut wide, mut polygons) = (0, 0);
     for case in 0..cases(300) {
@@ -160,7 +157,7 @@ fn pose(random: &mut fastrand::Rng, far: f64) -> Pose {
 /// Hulls on both sides of the number of vertices from which a byte does not do, prisms with polygons for faces, and needles.
 #[test]
 fn answers_are_those_of_the_reference() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = fastrand::Rng::with_seed(seed(3));
     let (mut apart, mut deep) = (0, 0);
     for case in 0..cases(60) {
         let mut make = || {

@@ -1,14 +1,11 @@
 //! What is true of two bodies does not depend on where they are, on the unit of length, or on the order in which they are given: verdicts are
-//! the same, bounds up to rounding. `KONTAKT_CASES` raises the number of pairs of each kind.
+//! the same, bounds up to rounding. `KONTAKT_CASES` raises the number of pairs of each kind, `KONTAKT_SEED` takes others.
 
 use kontakt_convex::{Answer, ConvexQuery, Verdict};
 use testbodies::convex::{placed, shape};
 use testkit::convex::pairs::{Family, Form, Item, Mode, pair};
 use testkit::convex::{Posed, pairs};
-
-fn count(usual: u64) -> u64 {
-    std::env::var("KONTAKT_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
+use testkit::run_length::{cases, numbers, seed};
 
 /// All lengths multiplied; exact for a power of two.
 fn scaled(item: &Item, factor: f64) -> Item {
@@ -60,7 +57,7 @@ fn same(a: &Answer, b: &Answer, factor: f64, size: f64) -> bool {
 
 fn check(family: Family, mode: Mode, usual: u64) {
     let (mut moves, mut verdicts) = (0, [0; 4]);
-    for number in 0..count(usual) {
+    for number in numbers(usual) {
         let items =
             pair(family, mode, number).map(|item| if mode == Mode::Grid { item } else { of_few_bits(&item) });
         let size: f64 = items.iter().map(|item| Posed::of(&item.body()).reach + item.margin).sum();
@@ -85,7 +82,7 @@ fn check(family: Family, mode: Mode, usual: u64) {
             assert!(alike, "{family:?} {mode:?} {number}: moved by {by:?}\n{answer:?}\n{other:?}");
         }
     }
-    assert!(moves as u64 > count(usual), "{moves} moves");
+    assert!(moves as u64 > cases(usual), "{moves} moves");
     assert!(verdicts[0] > 0 && verdicts[2] > 0, "{verdicts:?}");
 }
 
@@ -106,9 +103,9 @@ fn round_pairs_are_the_same_everywhere() {
 /// Bodies about one axis each, axes parallel, the common turn anything: they have a way of their own.
 #[test]
 fn parallel_bodies_are_certified() {
-    let mut random = testkit::Generator::free(71);
+    let mut random = testkit::Generator::free(seed(71));
     let (mut sides, mut narrow, mut told) = ([0; 4], 0, 0);
-    for number in 0..count(150) {
+    for number in numbers(150) {
         let rotation = if number % 3 == 0 { [0.0, 0.0, 0.0, 1.0] } else { random.quaternion() };
         let [x, y, z, w] = rotation;
         // The same, or on its head: turned by half a turn about the body's own x.

@@ -1,29 +1,8 @@
 //! Contacts of two shapes in the memory of the ones before take no memory: every allocation of this process is counted.
-#![allow(unsafe_code, reason = "an allocator that counts and hands on to the system's")]
 
 use kontakt_convex::{ConvexQuery, Manifold, PlacedShape, Shape};
 use kontakt_math::{DQuat, DVec3, Pose};
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static TAKEN: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: all is handed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: as the caller vouches.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: as the caller vouches.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
+use testkit::counting::{Counting, taken};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -58,11 +37,11 @@ fn contacts_in_kept_memory_allocate_nothing() {
                 // Once to make room.
                 let expected = query.manifold(a, b, 0.01);
                 kept = query.manifold_in(a, b, 0.01, kept);
-                let before = TAKEN.get();
+                let before = taken();
                 query.contact(a, b);
-                let answered = TAKEN.get();
+                let answered = taken();
                 kept = query.manifold_in(a, b, 0.01, kept);
-                let taken = [answered - before, TAKEN.get() - answered];
+                let taken = [answered - before, taken() - answered];
                 assert_eq!(kept.contacts.len(), expected.contacts.len());
                 // Certified answers about curved shapes take some memory; the contacts take none.
                 assert!(taken[1] <= taken[0], "{name_a} and {name_b}, round {round}: {taken:?}");

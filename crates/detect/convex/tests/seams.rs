@@ -3,10 +3,12 @@
 //!
 //! Two bodies come from the generator of pairs. Each is put into unions 0 to 4 deep, with siblings, at poses that compose without
 //! rounding, and its margin is spread over the levels. The oracle knows only the leaves: their poses in the world and the list of all
-//! radii that grow them, added in rationals. `KONTAKT_CASES` raises the number of cases of each kind.
+//! radii that grow them, added in rationals. `KONTAKT_CASES` raises the number of cases of each kind, `KONTAKT_SEED` takes others.
 //!
-//! Known: in 45,000 cases none has a wrong verdict or bound, but 13 overlapping unions have another outer end of the depth when nested
-//! otherwise: of several equally deep normals rounding picks one, and each gives another shift that parts all leaves.
+//! Found with it: overlapping unions had another outer end of the depth when nested otherwise (in 21 of 180,000 cases): of several equally deep
+//! normals of a pair rounding picks one, and each gives another shift that parts all leaves. Of bodies brought to touch five
+//! in 12,000 had (`KONTAKT_CASES=12000 KONTAKT_SEED=101`), because pairs that overlap by roundings said where to go; one still has, in which no pair
+//! is deeper. All bounds hold, only the outer ends differ.
 
 mod seam_help;
 
@@ -18,10 +20,7 @@ use std::fmt::Write;
 use testbodies::convex::side;
 use testkit::convex::pairs::{Family, Mode};
 use testkit::convex::truth::Side;
-
-fn count(usual: u64) -> u64 {
-    std::env::var("KONTAKT_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
+use testkit::run_length::numbers;
 
 fn agree(wrong: &mut String, word: &str, verdict: Verdict, answer: &Answer) {
     if verdict != answer.verdict {
@@ -29,12 +28,23 @@ fn agree(wrong: &mut String, word: &str, verdict: Verdict, answer: &Answer) {
     }
 }
 
-/// Whether ends differ by no more than roundings.
-fn alike(a: &Answer, b: &Answer, size: f64) -> bool {
-    let near = |x: f64, y: f64| x == y || (x - y).abs() <= 1e-12 * size;
-    a.verdict == b.verdict
-        && near(a.separation.lo(), b.separation.lo())
-        && near(a.separation.hi(), b.separation.hi())
+/// How well the normal of a curved pair is known, in radians.
+const NORMAL: f64 = 1e-9;
+
+/// Whether ends differ by no more than roundings. The outer end of the depth of unions is the way along the normal of some pair: it is known no
+/// better than that normal. A half-space at a depth of h is left along a direction almost in its plane after x = h/cos, and an error e of
+/// the cosine makes x·e/cos = x²·e/h of it.
+fn alike(a: &Answer, b: &Answer, size: f64, is_round: bool, spaces: bool) -> bool {
+    let near = |x: f64, y: f64, slack: f64| x == y || (x - y).abs() <= slack;
+    let (inner, way) = (a.separation.hi(), a.separation.lo());
+    let rounding = 1e-12 * size;
+    let slanted = if spaces { 1e-12 * way * (way / inner.abs()) } else { 0.0 };
+    let of_way = match a.verdict {
+        Verdict::Overlapping if is_round => (NORMAL * size).max(slanted),
+        Verdict::Overlapping => rounding.max(slanted),
+        _ => rounding,
+    };
+    a.verdict == b.verdict && near(inner, b.separation.hi(), rounding) && near(way, b.separation.lo(), of_way)
 }
 
 /// What is wrong with the answers about one case; the side that the oracle tells.
@@ -89,7 +99,7 @@ fn complaints(family: Family, mode: Mode, spaces: bool, number: u64) -> (Option<
     }
     for (word, [a, b]) in variants(&case) {
         let other = ConvexQuery::new().contact(a.placed(), b.placed());
-        if !alike(&other, &answer, truth.size) {
+        if !alike(&other, &answer, truth.size, truth.is_round, spaces) {
             let (verdict, ends) = (other.verdict, other.separation);
             let _ = write!(
                 wrong,
@@ -133,7 +143,7 @@ fn variants(case: &[Nested; 2]) -> Vec<(&'static str, [Nested; 2])> {
 fn check(family: Family, mode: Mode, spaces: bool, usual: u64, least: [usize; 3]) {
     let mut sides = [0; 4];
     let mut all = Vec::new();
-    for number in 0..count(usual) {
+    for number in numbers(usual) {
         let (side, wrong) = complaints(family, mode, spaces, number);
         if let Some(side) = side {
             sides[side as usize] += 1;

@@ -9,12 +9,11 @@ mod verdict;
 pub(crate) use verdict::verdict;
 
 use crate::gjk::cores::{Cores, Radii};
-use crate::smooth::body::U;
 use crate::{Answer, Shape};
 use axes::{Axes, four};
 use kontakt_answers::Range;
 use kontakt_bounds::batch::{Work, widest};
-use kontakt_math::{Between, DMat3, DVec3};
+use kontakt_math::{Between, DMat3, DVec3, U};
 
 /// Which direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

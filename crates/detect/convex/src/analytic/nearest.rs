@@ -1,8 +1,7 @@
 //! Nearest points of points, segments and boxes in closed form.
 
 use crate::Core;
-use crate::smooth::body::U;
-use kontakt_math::{Between, DVec3};
+use kontakt_math::{Between, DVec3, U};
 
 /// A core with a closed form.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,12 @@
 //! The order in which two bodies are taken, whichever way they are given.
 
 use crate::{Core, PlacedShape, Shape};
+use kontakt_math::DVec3;
 use std::cmp::Ordering;
 
 /// Whether two bodies are to be taken in the other order, so that no answer depends on the order they are given in. Bodies are
-/// compared by kind, then by their numbers, then by their poses; only bodies that agree in all of that and still
-/// differ keep the order given.
+/// compared by kind, then by a few of their numbers, then by their poses, then by all numbers there are. Only users' sets, which have
+/// none, and bodies that are the same keep the order given.
 pub(crate) fn in_other_order(a: &PlacedShape, b: &PlacedShape) -> bool {
     // This is the first look at both.
     for body in [a, b] {
@@ -24,7 +25,36 @@ pub(crate) fn in_other_order(a: &PlacedShape, b: &PlacedShape) -> bool {
     }
     let by_size = compare(&numbers(a.shape), &numbers(b.shape));
     let by_size = by_size.then_with(|| compare(&first(a.shape), &first(b.shape)));
-    by_size.then_with(|| compare(&places(a), &places(b))) == Ordering::Greater
+    let by_place = by_size.then_with(|| compare(&places(a), &places(b)));
+    by_place.then_with(|| compare_all(a.shape, b.shape)) == Ordering::Greater
+}
+
+/// Unions of as many parts, the first at the same place, hulls with a common vertex: few are so much alike.
+#[cold]
+fn compare_all(a: &Shape, b: &Shape) -> Ordering {
+    let [mut of_a, mut of_b] = [Vec::new(), Vec::new()];
+    add_all_numbers(a, &mut of_a);
+    add_all_numbers(b, &mut of_b);
+    let by_number = of_a.iter().zip(&of_b).map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
+    by_number.unwrap_or_else(|| of_a.len().cmp(&of_b.len()))
+}
+
+fn add_all_numbers(shape: &Shape, all: &mut Vec<f64>) {
+    all.push(f64::from(rank(shape)));
+    all.extend(shape.radii());
+    match shape.core() {
+        Core::Segment(ends) => all.extend(ends.iter().flat_map(DVec3::to_array)),
+        Core::Triangle(corners) => all.extend(corners.iter().flat_map(DVec3::to_array)),
+        Core::Hull(hull) => all.extend(hull.vertices().iter().flat_map(DVec3::to_array)),
+        Core::Union(union) => {
+            // Unions hold no unions: they were flattened when made.
+            for leaf in union.leaves() {
+                add_all_numbers(leaf.shape(), all);
+                all.extend(places(&leaf.placed()));
+            }
+        }
+        _ => all.extend(numbers(shape)),
+    }
 }
 
 #[inline(always)]

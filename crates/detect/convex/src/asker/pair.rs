@@ -36,11 +36,6 @@ const FINE: f64 = 1e-9;
 /// The same where only the distance is asked for.
 const FINE_FOR_DISTANCE: f64 = 1e-6;
 
-/// Whether the core is the hull of points.
-fn is_polytopal(core: &Core) -> bool {
-    matches!(core, Core::Point | Core::Segment(_) | Core::Triangle(_) | Core::Box(_) | Core::Hull(_))
-}
-
 /// Whether the core has an inside as a rule.
 pub(super) fn is_solid(core: &Core) -> bool {
     matches!(core, Core::Box(_) | Core::Hull(_))
@@ -73,7 +68,7 @@ impl ConvexQuery {
         }
         let method = self.method();
         let memory = self.memory.of(a, b);
-        if is_polytopal(a.core()) && is_polytopal(b.core()) {
+        if a.core().is_polytopal() && b.core().is_polytopal() {
             // Where the cores are so near that a formula loses sight of the normal, iteration has the better proof.
             if method == Method::Default
                 && let Some(answer) = analytic::answer(a, b, between)

@@ -10,6 +10,7 @@ use crate::{Answer, Leaf, Manifold, PlacedShape, Shape, Verdict, Want};
 use kontakt_answers::{Contact, Range};
 use kontakt_math::Between;
 use kontakt_math::round::{add_up, length_up, mul_up};
+use kontakt_schedule::Expired;
 use shift::least_shift;
 use std::f64::consts::PI;
 
@@ -28,6 +29,17 @@ fn placed_leaves(body: PlacedShape) -> Vec<PlacedLeaf> {
 struct Met {
     leaves: [usize; 2],
     answer: Answer,
+}
+
+/// What was found about the pairs of leaves that may decide.
+struct Survey {
+    met: Vec<Met>,
+    /// **Never more** than the separation of those that the deadline left out; `None` if it left out none.
+    unasked: Option<f64>,
+}
+
+fn all_pairs(a: usize, b: usize) -> impl Iterator<Item = [usize; 2]> {
+    (0..a).flat_map(move |i| (0..b).map(move |j| [i, j]))
 }
 
 impl ConvexQuery {
@@ -68,18 +80,21 @@ impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
     /// They overlap if some leaves do, touch if some touch and none overlap, are separate if all are. The distance is the least of
     /// all pairs. The depth is at least that of every pair, since a shift that parts the bodies parts each pair.
     pub(super) fn answer(mut self, want: Want) -> Answer {
-        let met = self.meet(want, 0.0);
-        self.combined(&met, want)
+        let survey = self.meet(want, 0.0);
+        self.combined(&survey, want)
     }
 
     /// All contacts of leaves that are not farther apart than `gap`.
     pub(super) fn manifold(mut self, gap: f64, scratch: &mut Scratch) -> Manifold {
-        let met = self.meet(Want::Contact, gap);
-        let mut manifold =
-            Manifold { answer: self.combined(&met, Want::Contact), contacts: Vec::new(), parts: Vec::new() };
-        for Met { leaves: [i, j], answer } in &met {
+        let survey = self.meet(Want::Contact, gap);
+        let answer = self.combined(&survey, Want::Contact);
+        let mut manifold = Manifold { answer, contacts: Vec::new(), parts: Vec::new() };
+        for Met { leaves: [i, j], answer } in &survey.met {
             let near = answer.verdict != Verdict::Separate || answer.separation.lo() <= gap;
             if near {
+                if self.pairs.patience().is_over() {
+                    break;
+                }
                 let (a, b) = (&self.a[*i].leaf, &self.b[*j].leaf);
                 let between = Between::of_chains(a.chain(), b.chain());
                 let shapes = [a.shape(), b.shape()];
@@ -96,28 +111,53 @@ impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
 
     /// Asks about every pair of leaves that may decide: pairs proven farther apart than the nearest so far, and than `gap`, are
     /// left out. Pairs with a half-space are always asked about.
-    fn meet(&mut self, want: Want, gap: f64) -> Vec<Met> {
-        let all = |a: usize, b: usize| (0..a).flat_map(move |i| (0..b).map(move |j| [i, j]));
-        let (count_a, count_b) = (self.a.len(), self.b.len());
-        let first =
-            all(count_a, count_b).map(|pair| (self.gap_of(pair), pair)).min_by(|x, y| x.0.total_cmp(&y.0));
-        let Some((_, first)) = first else { return Vec::new() };
-        let mut met: Vec<Met> = Vec::new();
+    fn meet(&mut self, want: Want, gap: f64) -> Survey {
+        let mut survey = Survey { met: Vec::new(), unasked: None };
+        let Ok(first) = self.nearest_balls() else {
+            survey.unasked = Some(f64::NEG_INFINITY);
+            return survey;
+        };
+        let Some((least, first)) = first else { return survey };
+        let mut pacer = self.pairs.patience().deadline().pacer();
         let mut nearest = f64::INFINITY;
-        for pair in std::iter::once(first).chain(all(count_a, count_b).filter(|pair| *pair != first)) {
+        let others = all_pairs(self.a.len(), self.b.len()).filter(|pair| *pair != first);
+        for pair in std::iter::once(first).chain(others) {
+            let apart = self.gap_of(pair);
             // Of bodies that meet, pairs farther apart than zero say nothing more.
             let limit = nearest.max(gap).max(0.0);
-            if self.gap_of(pair) > limit || (want == Want::Verdict && self.gap_of(pair) > 0.0) {
+            let is_asked = apart <= limit && !(want == Want::Verdict && apart > 0.0);
+            // Asking takes much longer than reading the clock, passing over a pair does not.
+            let in_time = if is_asked { !self.pairs.patience().is_over() } else { pacer.tick().is_ok() };
+            if !in_time {
+                // No pair is nearer than its balls are, and none of the balls are nearer than the first.
+                survey.unasked = Some(if least > 0.0 { least } else { f64::NEG_INFINITY });
+                break;
+            }
+            if !is_asked {
                 continue;
             }
             let answer = self.ask(pair, want);
             nearest = nearest.min(answer.separation.hi());
-            met.push(Met { leaves: pair, answer });
+            survey.met.push(Met { leaves: pair, answer });
             if want != Want::Contact && answer.verdict == Verdict::Overlapping {
                 break;
             }
         }
-        met
+        survey
+    }
+
+    /// The pair of leaves whose balls are nearest to each other, and never more than their gap.
+    fn nearest_balls(&mut self) -> Result<Option<(f64, [usize; 2])>, Expired> {
+        let mut pacer = self.pairs.patience().deadline().pacer();
+        let mut least: Option<(f64, [usize; 2])> = None;
+        for pair in all_pairs(self.a.len(), self.b.len()) {
+            pacer.tick()?;
+            let gap = self.gap_of(pair);
+            if least.is_none_or(|(known, _)| gap.total_cmp(&known).is_lt()) {
+                least = Some((gap, pair));
+            }
+        }
+        Ok(least)
     }
 
     /// The answer about one pair, with what the poses of nested unions and sums of margins leave open.
@@ -142,11 +182,21 @@ impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
         widened(answer, a.radius_error, b.radius_error)
     }
 
-    fn combined(&self, met: &[Met], want: Want) -> Answer {
+    fn combined(&mut self, survey: &Survey, want: Want) -> Answer {
+        let answer = self.of_met(&survey.met, want);
+        let Some(floor) = survey.unasked else { return answer };
+        // Passing over pairs reads the clock, but not through the patience that remembers it.
+        self.pairs.patience().is_over();
+        let known = if survey.met.is_empty() { f64::INFINITY } else { answer.separation.lo() };
+        cut_short(answer, floor.min(known))
+    }
+
+    /// The answer as if no other pair of leaves mattered.
+    fn of_met(&mut self, met: &[Met], want: Want) -> Answer {
         let has = |verdict: Verdict| met.iter().any(|pair| pair.answer.verdict == verdict);
         let leaf_pairs = self.a.len().saturating_mul(self.b.len());
         if has(Verdict::Overlapping) && want == Want::Contact && leaf_pairs > 1 {
-            return least_shift(&self.a, &self.b, met);
+            return least_shift(&self.a, &self.b, met, self.pairs.patience());
         }
         let verdict = [Verdict::Overlapping, Verdict::Undecided, Verdict::Touching]
             .into_iter()
@@ -160,6 +210,29 @@ impl<'q, P: ConvexPairs> UnionQuery<'q, P> {
             return Answer { verdict, ..Answer::undecided() };
         };
         nearest_of(met, chosen, verdict)
+    }
+}
+
+/// What an answer about some of the pairs says of bodies of which no pair is nearer than `floor`.
+///
+/// That some pair overlaps is final, and the shift found parts all pairs, asked about or not. Else the distance found is one from above,
+/// and a floor above zero is a proof that the bodies are apart.
+fn cut_short(answer: Answer, floor: f64) -> Answer {
+    let unknown = Answer::undecided();
+    let is_deep = answer.verdict == Verdict::Overlapping;
+    let lo = if is_deep { answer.separation.lo() } else { floor };
+    let verdict = match answer.verdict {
+        Verdict::Overlapping => Verdict::Overlapping,
+        _ if lo > 0.0 => Verdict::Separate,
+        _ => Verdict::Undecided,
+    };
+    let separation = Range::new(lo, answer.separation.hi()).unwrap_or(unknown.separation);
+    Answer {
+        verdict,
+        separation,
+        normal_error: unknown.normal_error,
+        point_error: unknown.point_error,
+        ..answer
     }
 }
 

@@ -7,10 +7,9 @@ use super::witness::{mix, point_error};
 use crate::difference::Spot;
 use crate::difference::corners::Corners;
 use crate::facet::Facet;
-use kontakt_math::{DVec2, DVec3};
+use kontakt_math::{DVec2, DVec3, U};
 use std::f64::consts::PI;
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Points that a facet's extent is measured with.
 const MOST_POINTS: usize = 24;
 

@@ -3,10 +3,10 @@
 use super::descent::{Descent, descend};
 use super::facet::{complete, incomplete};
 use super::surface::Surface;
-use super::{Bodies, Scaled, U};
+use super::{Bodies, Scaled};
 use crate::difference::Difference;
 use crate::facet::Facet;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
 /// What doubles can tell of the depth; `towards` is where to look first, or zero.
 pub(super) fn run(pair: &Bodies<'_>, towards: DVec3, surface: &mut Surface) -> Facet {

@@ -3,9 +3,8 @@
 
 use crate::difference::Spot;
 use kontakt_math::predicates::orient3d;
-use kontakt_math::{DVec3, Sign};
+use kontakt_math::{DVec3, Sign, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 const LANES: usize = 8;
 const NONE: u16 = u16::MAX;
 /// Corners a surface may have; its faces are numbered by 16 bits.

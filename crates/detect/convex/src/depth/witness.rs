@@ -5,9 +5,8 @@ use super::body::Body;
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Spot};
 use crate::facet::Facet;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Corners that are followed one by one.
 const MOST: usize = 24;
 

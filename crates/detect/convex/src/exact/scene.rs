@@ -4,10 +4,7 @@ use super::simplex::ExactSpot;
 use crate::difference::Pair;
 use crate::difference::corners::Corners;
 use kontakt_math::exact_vector::{Vector, dot, rounded_direction, scale, sub, vector};
-use kontakt_math::{DVec3, Dyadic};
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, Dyadic, U};
 
 /// A pair with the weight that all its exact places are multiplied by.
 pub(crate) struct Scene<'a, A, B> {

@@ -4,10 +4,10 @@
 //! simplex, y the part of a vector across n. All x in D have n·x ≥ `lo`, and |p| ≤ `hi`.
 
 use super::descent::Walk;
-use super::errors::{Errors, U};
+use super::errors::Errors;
 use crate::difference::corners::Corners;
 use crate::difference::{Difference, Pair, Spot};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 use std::f64::consts::PI;
 
 /// How far normal and points of cores that are apart may be off.

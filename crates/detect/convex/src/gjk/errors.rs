@@ -2,9 +2,7 @@
 
 use crate::difference::Pair;
 use crate::difference::corners::Corners;
-
-/// Unit roundoff.
-pub(super) const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::U;
 
 /// Error bounds of a pair: lengths in its unit, each **never less** than the error.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,9 @@
 //! Two half-spaces: apart only where their planes are parallel and face each other.
 
 use super::exact::compare_with_ball;
-use crate::smooth::body::U;
 use crate::{Answer, Shape, Verdict};
 use kontakt_answers::Range;
-use kontakt_math::{Between, DVec3, Dyadic, Sign};
+use kontakt_math::{Between, DVec3, Dyadic, Sign, U};
 
 fn exact(x: f64) -> Dyadic {
     Dyadic::new(x).unwrap_or(Dyadic::ZERO)

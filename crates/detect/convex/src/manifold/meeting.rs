@@ -5,10 +5,7 @@ use super::facet::{Corner, Facet, facet};
 use super::lift::Surface;
 use crate::{Answer, Core, Shape};
 use kontakt_answers::{Contact, Feature, Range};
-use kontakt_math::{Between, DVec2, DVec3};
-
-/// Unit roundoff.
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{Between, DVec2, DVec3, U};
 
 /// Contacts whose depth is known no better than to this part of the size are left out.
 const VAGUE: f64 = 1e-6;

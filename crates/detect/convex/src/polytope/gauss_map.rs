@@ -7,9 +7,8 @@ use super::Polytope;
 use super::scan::{Octet, prefetch};
 use super::tables::{Tables, WIDE};
 use kontakt_bounds::batch::{Work, widest};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Points that stand for a body when directions are ruled out, at most.
 const MOST_LOOKOUTS: usize = 16;
 /// Vertices at most: larger hulls are quicker served otherwise.

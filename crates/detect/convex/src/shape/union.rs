@@ -87,6 +87,12 @@ impl PlacedShape<'_> {
             _ => vec![Leaf::new(self.shape.clone(), self.pose)],
         }
     }
+
+    /// Whether verdicts about it and another such shape, or a mesh, are exact: no core is curved, and no radius of a leaf is off.
+    pub fn has_exact_verdicts(&self) -> bool {
+        let is_flat = |core: &Core| core.is_polytopal() || matches!(core, Core::HalfSpace { .. });
+        self.leaves().iter().all(|leaf| is_flat(leaf.shape.core()) && leaf.radius_error == 0.0)
+    }
 }
 
 impl Union {

@@ -1,10 +1,10 @@
 //! Two bodies that turn about one axis: one half-circle of directions stands for all.
 
 use super::ascent::{Stand, unit};
-use super::body::{Body, U};
+use super::body::Body;
 use super::model::Model;
 use super::pair::{Pair, tangents};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
 /// Which line through the origin a body is symmetric about.
 #[derive(Clone, Copy, Debug)]

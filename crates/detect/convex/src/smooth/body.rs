@@ -1,10 +1,7 @@
 //! The support map of a core, and how it curves: what the curved method needs of any convex set.
 
 use crate::{Convex, Core};
-use kontakt_math::DVec3;
-
-/// One unit roundoff.
-pub(crate) const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, U};
 
 /// A piece number for a point that belongs to no smooth piece: it stands for itself.
 pub(crate) const ALONE: u32 = u32::MAX;

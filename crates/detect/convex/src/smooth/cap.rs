@@ -7,9 +7,9 @@
 
 use super::active::Active;
 use super::ascent::Stand;
-use super::body::{ALONE, U};
+use super::body::ALONE;
 use super::pair::{Pair, View, tangents};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
 /// A direction and a cap of directions around it in which the gap is nowhere more than `ceiling`.
 #[derive(Clone, Debug)]

@@ -1,13 +1,12 @@
 //! Proof of a penetration depth: cells that cover all directions, each with an upper bound of the gap in it.
 
 use super::ascent::Stand;
-use super::body::U;
 use super::cap::Cap;
 use super::model::Model;
 use super::pair::{Pair, tangents};
 use super::quadric::{Cells8, LANES, Quadric};
 use super::summit::summit;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 

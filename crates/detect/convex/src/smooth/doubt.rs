@@ -1,9 +1,9 @@
 //! How far a normal and a pair of points may be from exact ones.
 
 use super::ascent::Stand;
-use super::body::{Bend, Body, Spot, U};
+use super::body::{Bend, Body, Spot};
 use super::pair::{Bends, Pair, tangents};
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
 /// Directions of A and B, as computed, are less than this far from the exact image of one common direction: 64u for the
 /// turn between the frames, some roundings for the rest. For chains of poses the pair's noise tells more.

@@ -1,8 +1,8 @@
 //! Two cores in A's frame, seen along one direction: the nearest pair of points, and how that changes with the direction.
 
-use super::body::{ALONE, Bend, Body, Spot, U};
+use super::body::{ALONE, Bend, Body, Spot};
 use crate::Core;
-use kontakt_math::{Between, DMat3, DVec3};
+use kontakt_math::{Between, DMat3, DVec3, U};
 
 /// Two cores in A's frame. For a unit vector n, `f(n) = n·t − h_A(n) − h_B(−Rᵀn)` is the width of the gap across n
 /// (negative where they overlap); the signed separation is its maximum.

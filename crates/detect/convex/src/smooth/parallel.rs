@@ -6,10 +6,10 @@
 
 use super::Cores;
 use super::ascent::Stand;
-use super::body::{Body, U};
+use super::body::Body;
 use super::doubt::Sight;
 use super::pair::Pair;
-use kontakt_math::{DVec2, DVec3};
+use kontakt_math::{DVec2, DVec3, U};
 use std::f64::consts::PI;
 
 /// What a body shows in a plane through its axis: corners (distance from the axis, height) on one side of it, or on it.

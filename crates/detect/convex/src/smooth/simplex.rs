@@ -1,8 +1,7 @@
 //! Up to four points of the difference B − A: the point of their hull nearest to the origin.
 
-use super::body::U;
 use super::pair::View;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec3, U};
 
 /// Points with weights; the weighted sum is the nearest point of their hull to the origin, to rounding. Weights are
 /// positive and sum up to 1, so the sum lies in the difference whatever the rounding.

@@ -3,10 +3,9 @@
 use super::Boxes;
 use super::axes::{Axes, four};
 use crate::gjk::cores::Radii;
-use crate::smooth::body::U;
 use crate::{PlacedShape, Verdict, exact};
 use kontakt_bounds::batch::{Work, widest};
-use kontakt_math::{Between, DVec3};
+use kontakt_math::{Between, DVec3, U};
 
 /// Squares in this range neither overflow nor lose bits.
 const TAME: std::ops::Range<f64> = 1e-200..1e200;

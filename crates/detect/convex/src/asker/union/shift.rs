@@ -1,8 +1,9 @@
 //! The depth of unions: between that of the deepest pair of leaves and the length of a shift that parts all pairs.
 
+use super::super::Patience;
 use super::{Met, PlacedLeaf};
 use crate::shape::extent::{gap_below, reach};
-use crate::{Answer, Verdict};
+use crate::{Answer, Core, Verdict};
 use kontakt_answers::Range;
 use kontakt_math::round::{add_up, length_down};
 use kontakt_math::{Chain, DVec3};
@@ -12,12 +13,21 @@ use std::f64::consts::PI;
 
 /// Directions tried: the normals of that many of the deepest pairs.
 const DIRECTIONS: usize = 16;
+/// Pairs less deep than this part of the deepest one do not say where to go: of what overlaps by roundings the normal is made of roundings, and
+/// another one for the same bodies nested in another way.
+const SHALLOW: f64 = 1e-9;
 /// With more pairs of leaves than this only their common support is asked for.
 const MANY_PAIRS: usize = 1 << 20;
 
 /// The answer about overlapping unions. The normal is the direction of the best shift found, the points are those of the pair it
-/// comes from; how far these are from the best of all is not known.
-pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> Answer {
+/// comes from; how far these are from the best of all is not known. Pairs that were not met part as well, by what their balls and their
+/// support tell. Once the time is over only the common support of all leaves along the normal of the deepest pair is asked for.
+pub(super) fn least_shift(
+    a: &[PlacedLeaf],
+    b: &[PlacedLeaf],
+    met: &[Met],
+    patience: &mut Patience,
+) -> Answer {
     let mut overlapping: Vec<&Met> =
         met.iter().filter(|pair| pair.answer.verdict == Verdict::Overlapping).collect();
     overlapping.sort_by(|x, y| by_depth(&x.answer, &y.answer));
@@ -26,21 +36,56 @@ pub(super) fn least_shift(a: &[PlacedLeaf], b: &[PlacedLeaf], met: &[Met]) -> An
     let known: HashMap<[usize; 2], &Answer> =
         met.iter().filter(is_near).map(|pair| (pair.leaves, &pair.answer)).collect();
     if let [only] = overlapping[..]
-        && stands_alone(a, b, &known, only)
+        && stands_alone(a, b, &known, only, patience)
     {
         return only.answer;
     }
-    let mut best: Option<(f64, &Answer)> = None;
-    for pair in overlapping.iter().take(DIRECTIONS) {
-        let shift = Shift::new(a, b, &known, pair.answer.normal).length();
-        if best.is_none_or(|(least, _)| shift < least) {
-            best = Some((shift, &pair.answer));
+    let deepest = overlapping.iter().map(|pair| pair.answer.separation.hi()).fold(0.0, f64::min);
+    let is_deep = |pair: &&&Met| pair.answer.separation.hi() <= SHALLOW * deepest;
+    let mut best: Option<(f64, Answer)> = None;
+    for pair in overlapping.iter().filter(is_deep).take(DIRECTIONS) {
+        for normal in ways_out([&a[pair.leaves[0]], &b[pair.leaves[1]]], &pair.answer) {
+            if best.is_some() && patience.is_over() {
+                break;
+            }
+            let shift = Shift::new(a, b, &known, normal).length(patience);
+            if best.is_none_or(|(least, _)| shift < least) {
+                best = Some((shift, Answer { normal, ..pair.answer }));
+            }
         }
     }
-    let deepest = overlapping.iter().map(|pair| pair.answer.separation.hi()).fold(0.0, f64::min);
     let Some((shift, along)) = best else { return Answer::undecided() };
     let separation = Range::new(-shift.max(-deepest), deepest).unwrap_or(along.separation);
-    Answer { separation, normal_error: PI, point_error: f64::INFINITY, ..*along }
+    Answer { separation, normal_error: PI, point_error: f64::INFINITY, ..along }
+}
+
+/// How much longer, relative, the way out along another direction may be to count as long as that along the normal.
+const TIE: f64 = 1e-9;
+
+/// The directions along which a pair comes apart first. Of several that are equally good rounding picks the normal, differently for the same
+/// body nested in another way; so the others are tried too: the opposite one, and those of the faces of boxes. Two balls about one centre
+/// have no best direction, and those of the world stand for all.
+fn ways_out([a, b]: [&PlacedLeaf; 2], answer: &Answer) -> Vec<DVec3> {
+    let longest = -answer.separation.lo() * (1.0 + TIE);
+    let is_tied = |direction: &DVec3| {
+        let reach = |leaf: &PlacedLeaf, d: DVec3| reach(leaf.leaf.shape(), leaf.leaf.chain(), d);
+        reach(a, *direction) + reach(b, -*direction) <= longest
+    };
+    let cores = [a, b].map(|leaf| leaf.leaf.shape().core());
+    let both = |axes: [DVec3; 3]| axes.into_iter().flat_map(|axis| [axis, -axis]);
+    if let [Core::Point, Core::Point] = cores {
+        let world: Vec<DVec3> = both(DVec3::AXES).filter(is_tied).collect();
+        if world.len() == 6 {
+            return world;
+        }
+    }
+    let of_box = |leaf: &PlacedLeaf| {
+        let is_box = matches!(leaf.leaf.shape().core(), Core::Box(_));
+        let turn = leaf.leaf.chain().composed();
+        is_box.then(|| both(DVec3::AXES.map(|axis| turn.rotate(axis)))).into_iter().flatten()
+    };
+    let others = std::iter::once(-answer.normal).chain(of_box(a)).chain(of_box(b));
+    std::iter::once(answer.normal).chain(others.filter(is_tied)).collect()
 }
 
 /// Deepest first; of equally deep ones the normal decides, so that the order of parts does not.
@@ -60,13 +105,14 @@ fn stands_alone(
     b: &[PlacedLeaf],
     known: &HashMap<[usize; 2], &Answer>,
     only: &Met,
+    patience: &mut Patience,
 ) -> bool {
     if a.len().saturating_mul(b.len()) > MANY_PAIRS {
         return false;
     }
     let depth = -only.answer.separation.lo();
     let far = |pair: [usize; 2]| pair == only.leaves || enters_at(a, b, known, pair) > depth;
-    (0..a.len()).all(|i| (0..b.len()).all(|j| far([i, j])))
+    (0..a.len()).all(|i| !patience.is_over() && (0..b.len()).all(|j| far([i, j])))
 }
 
 /// Never more than the length of a shift at which the pair starts to overlap: its distance has to be travelled first.
@@ -126,16 +172,17 @@ impl<'s> Shift<'s> {
     ///
     /// Proof: at the end every pair has either been left behind (its leaving is not after the shift) or is not yet entered. Each
     /// round that changes something raises the shift to a further leaving, of which there are finitely many.
-    fn length(&self) -> f64 {
-        let most = |reaches: &[f64]| reaches.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    fn length(&self, patience: &mut Patience) -> f64 {
         if self.a.len().saturating_mul(self.b.len()) > MANY_PAIRS {
-            let sum = add_up(most(&self.reach_a), most(&self.reach_b));
-            return (sum / length_down(self.direction)).next_up();
+            return self.full_length();
         }
         let mut shift = 0.0;
         loop {
             let before = shift;
             for i in 0..self.a.len() {
+                if patience.is_over() {
+                    return self.full_length();
+                }
                 for j in 0..self.b.len() {
                     let leaves = self.leaves_at([i, j]);
                     if leaves > shift && enters_at(self.a, self.b, self.known, [i, j]) <= shift {
@@ -147,5 +194,12 @@ impl<'s> Shift<'s> {
                 return shift;
             }
         }
+    }
+
+    /// A length after which the bodies are apart for good.
+    fn full_length(&self) -> f64 {
+        let most = |reaches: &[f64]| reaches.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let sum = add_up(most(&self.reach_a), most(&self.reach_b));
+        (sum / length_down(self.direction)).next_up()
     }
 }
