@@ -4,8 +4,8 @@ use kontakt_answers::Visits;
 use kontakt_bounds::batch::Isa;
 use kontakt_schedule::Deadline;
 
+use crate::face_pair::FacePair;
 use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
 use crate::walk::descent::Open;
 use crate::walk::nearing::Nearing;
 use crate::walk::shelf::Desk;

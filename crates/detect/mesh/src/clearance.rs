@@ -1,47 +1,13 @@
 //! Whether two bodies keep a clearance.
 
-use kontakt_answers::Range;
+use kontakt_answers::{Limit, Range};
 
 use crate::asker::{MeshQuery, in_other_order};
 use crate::distance::{apart, up_to};
 use crate::face::Between;
+use crate::face_pair::FacePair;
 use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
 use crate::walk::nearing::Outcome;
-
-/// What a gap is compared with.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Limit {
-    /// A clearance: a gap that equals it keeps it.
-    Below(f64),
-    /// A tolerance: a gap that equals it is within it.
-    AtMost(f64),
-}
-
-impl Limit {
-    /// The length.
-    pub fn length(self) -> f64 {
-        match self {
-            Limit::Below(length) | Limit::AtMost(length) => length,
-        }
-    }
-
-    /// Whether the bounds of a gap settle that it is on the near side of the limit.
-    pub fn holds(self, gap: Range) -> Option<bool> {
-        match self {
-            Limit::Below(length) => gap.is_below(length),
-            Limit::AtMost(length) => gap.is_at_most(length),
-        }
-    }
-
-    /// No gap from here on is on the near side.
-    fn end(self) -> f64 {
-        match self {
-            Limit::Below(length) => length,
-            Limit::AtMost(length) => length.next_up(),
-        }
-    }
-}
 
 /// Whether two bodies come closer than a limit.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,7 +59,7 @@ impl MeshQuery {
             return Within { closer: Some(false), distance: apart(0.0, f64::INFINITY), pair: None };
         }
         let between = Between::new(a.pose, b.pose);
-        let Outcome { lo, nearest, .. } = self.nearest_faces(&between, a, b, limit.end(), Some(limit));
+        let Outcome { lo, nearest, .. } = self.nearest_faces(&between, a, b, end(limit), Some(limit));
         match nearest {
             // The search stopped there, so nothing is known of faces nearer still.
             Some(nearest) => {
@@ -105,5 +71,13 @@ impl MeshQuery {
                 pair: None,
             },
         }
+    }
+}
+
+/// No gap from here on is on the near side of the limit.
+fn end(limit: Limit) -> f64 {
+    match limit {
+        Limit::Below(length) => length,
+        Limit::AtMost(length) => length.next_up(),
     }
 }

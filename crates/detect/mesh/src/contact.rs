@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::asker::{MeshQuery, in_other_order};
 use crate::face::Between;
+use crate::face_pair::FacePair;
 use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
 use crate::walk::descent::{Bodies, descend};
 use crate::walk::leaves::Leaves;
 use kontakt_schedule::{Deadline, Expired};

@@ -6,8 +6,8 @@ use kontakt_schedule::{Ledger, Work};
 
 use crate::asker::{MeshQuery, in_other_order};
 use crate::face::Between;
+use crate::face_pair::FacePair;
 use crate::mesh::{Mesh, PlacedMesh};
-use crate::pairs::FacePair;
 use crate::walk::descent::{Bodies, Descended, Descent, Open};
 use crate::walk::leaves::Leaves;
 

@@ -17,7 +17,6 @@
 
 mod ball;
 mod escape;
-mod near;
 mod order;
 mod outline;
 mod parts;
@@ -27,8 +26,8 @@ mod slide;
 mod wall;
 
 use crate::asker::MeshQuery;
-use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
+use crate::face_pair::FacePair;
+use crate::mesh::{Part, PlacedMesh};
 use ball::Ball;
 use kontakt_answers::Range;
 use kontakt_convex as convex;
@@ -36,12 +35,11 @@ use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{DVec3, Pose};
 use kontakt_schedule::Deadline;
 use order::in_other_order;
+use parts::parts;
 use scene::Scene;
 use slide::Slide;
 
-pub(crate) use near::Near;
-pub(crate) use outline::Outline;
-pub(crate) use parts::{Part, parts};
+pub(crate) use outline::outline;
 
 /// How deep two solids are in each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,7 +93,7 @@ impl MeshQuery {
         deadline: Deadline,
     ) -> Option<Depth> {
         let scene = Scene::new(a, b)?;
-        let [outline_a, outline_b] = [scene.a, scene.b].map(|mesh| mesh.solid().outline(mesh));
+        let [outline_a, outline_b] = [scene.a, scene.b].map(|mesh| outline(mesh));
         let (outline_a, outline_b) = (outline_a?, outline_b?);
         let hulls = convex::ConvexQuery::new().contact(
             convex::PlacedShape::new(&outline_a.hull, Pose::IDENTITY),
@@ -110,8 +108,8 @@ impl MeshQuery {
             lo = 0.0;
             // The way out of parts takes milliseconds: too long for those who ask along a whole path.
             if effort > 0 {
-                let parts = [(scene.a, outline_a), (scene.b, outline_b)]
-                    .map(|(mesh, outline)| mesh.solid().parts(mesh, outline));
+                let parts =
+                    [(scene.a, outline_a), (scene.b, outline_b)].map(|(mesh, outline)| parts(mesh, outline));
                 lo = self.along_way_out(&scene, parts, &mut best, deadline);
             }
             if best.length - lo > NARROW * best.length {

@@ -4,8 +4,8 @@ use kontakt_answers::Range;
 use kontakt_math::DVec3;
 
 use crate::face::{Between, distance_between};
+use crate::face_pair::FacePair;
 use crate::mesh::PlacedMesh;
-use crate::pairs::FacePair;
 use crate::walk::nearing::Outcome;
 
 /// The distance of two bodies' faces and where it is.

@@ -3,13 +3,13 @@
 use kontakt_schedule::{Ledger, Work};
 
 use crate::asker::{MeshQuery, in_other_order};
-use crate::clearance::Limit;
 use crate::contact_search::{ContactSearch, Meets, paying};
 use crate::distance::{Distance, Glance};
 use crate::face::Between;
 use crate::mesh::{Mesh, PlacedMesh};
 use crate::walk::descent::Bodies;
 use crate::walk::nearing::{Nearing, Outcome};
+use kontakt_answers::Limit;
 
 /// Units between two readings of the clock.
 const UNITS: u64 = 64;

@@ -6,18 +6,15 @@
 //! *Open* bodies have the generalized winding number (Jacobson, Kavan, Sorkine-Hornung 2013): the solid angle of all faces
 //! over 4π, which is near ±1 inside, near 0 outside and changes smoothly across holes.
 
-mod around;
 mod crossing;
-mod solid;
 mod winding;
-
-pub(crate) use solid::Solid;
 
 use crate::mesh::{Mesh, PlacedMesh};
 use crate::solo::Solo;
+use crate::space::{self, Space};
 use crossing::Crossing;
-use kontakt_math::DVec3;
-use kontakt_schedule::{Deadline, Expired};
+use kontakt_answers::Side;
+use kontakt_math::{Between, DVec3, Pose};
 
 /// Where a point lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,27 +52,10 @@ impl Inside {
 }
 
 impl Mesh {
-    /// Whether every edge has an even number of faces, vertices at one place counting as one: inside and outside are
-    /// defined then.
-    pub fn is_closed(&self) -> bool {
-        self.solid().closed
-    }
-
-    pub(crate) fn solid(&self) -> &Solid {
-        self.solid.get_or_init(|| Solid::of(&self.faces))
-    }
-
-    /// The same, given up at a deadline.
-    pub(crate) fn solid_until(&self, deadline: Deadline) -> Result<&Solid, Expired> {
-        if let Some(solid) = self.solid.get() {
-            return Ok(solid);
-        }
-        let made = Solid::in_steps(&self.faces, || deadline.check())?;
-        Ok(self.solid.get_or_init(|| made))
-    }
-
-    /// Where `point` of the body's frame lies. **Exact** for closed bodies; see the module for open ones. A body is bounded, so
-    /// a point at infinity is outside; of one with a coordinate that is not a number nothing is known.
+    /// Where `point` of the body's frame lies. **Exact** for closed bodies: a ray from it crosses the faces an odd number of times, so nested
+    /// shells are cavities, and where a body overlaps itself the common part is outside. For open ones a judgement by the generalized
+    /// winding number. A body is bounded, so a point at infinity is outside; of one with a coordinate that is not a number nothing is
+    /// known.
     pub fn inside(&self, point: DVec3) -> Inside {
         if !point.is_finite() {
             return Inside::exactly(if point.is_nan() { Location::Unclear } else { Location::Outside });
@@ -120,7 +100,21 @@ impl PlacedMesh<'_> {
             Some((back, error)) if self.mesh.nearest(back).is_some_and(|near| near.distance.lo() > error) => {
                 self.mesh.inside(back)
             }
-            _ => crate::relation::exact_inside(*self, point),
+            _ => exact_inside(*self, point),
         }
     }
+}
+
+/// Where a world point lies to a closed body, in exact arithmetic; `Unclear` for open bodies, unless it is on a face.
+fn exact_inside(body: PlacedMesh, point: DVec3) -> Inside {
+    let space = Space::new(Between::new(Pose::IDENTITY, body.pose), body.mesh, body.mesh);
+    let spot = space.spot(Side::A, point);
+    let verdict = if space::on_faces(&space, Side::B, &spot) {
+        Location::OnBoundary
+    } else if body.mesh.is_closed() {
+        if space::is_odd(&space, Side::B, &spot) { Location::Inside } else { Location::Outside }
+    } else {
+        Location::Unclear
+    };
+    Inside::exactly(verdict)
 }

@@ -1,10 +1,19 @@
-//! A body ready for queries: its faces and their hierarchy.
+//! A body ready for queries: its faces and their hierarchy, and what is found out about it once.
 
-use crate::inside::Solid;
+mod around;
+mod convex_parts;
+mod near;
+mod pieces;
+mod solid;
+
+pub(crate) use convex_parts::{Outline, Part};
+pub(crate) use pieces::untouched_pieces;
+pub(crate) use solid::Solid;
+
 use kontakt_hierarchy::store::Stored;
 use kontakt_hierarchy::{BuildError, Faces, Flaw, Packed};
 use kontakt_math::Pose;
-use kontakt_schedule::Deadline;
+use kontakt_schedule::{Deadline, Expired};
 use kontakt_shapes::FaceSet;
 use kontakt_shapes::memory::{OutOfMemory, probe};
 use std::sync::OnceLock;
@@ -33,7 +42,7 @@ pub struct Mesh {
     pub(crate) faces: FaceSet,
     pub(crate) tree: Packed,
     /// What makes it a solid, found out when first asked for.
-    pub(crate) solid: OnceLock<Solid>,
+    solid: OnceLock<Solid>,
 }
 
 impl Mesh {
@@ -76,6 +85,25 @@ impl Mesh {
     /// The hierarchy.
     pub fn tree(&self) -> &Packed {
         &self.tree
+    }
+
+    /// Whether every edge has an even number of faces, vertices at one place counting as one: inside and outside are
+    /// defined then.
+    pub fn is_closed(&self) -> bool {
+        self.solid().closed
+    }
+
+    pub(crate) fn solid(&self) -> &Solid {
+        self.solid.get_or_init(|| Solid::of(&self.faces))
+    }
+
+    /// The same, given up at a deadline.
+    pub(crate) fn solid_until(&self, deadline: Deadline) -> Result<&Solid, Expired> {
+        if let Some(solid) = self.solid.get() {
+            return Ok(solid);
+        }
+        let made = Solid::in_steps(&self.faces, || deadline.check())?;
+        Ok(self.solid.get_or_init(|| made))
     }
 }
 

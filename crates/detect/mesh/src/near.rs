@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::asker::MeshQuery;
 use crate::face::Between;
+use crate::face_pair::NearPair;
 use crate::mesh::PlacedMesh;
-use crate::pairs::NearPair;
 use crate::walk::descent::Bodies;
 use crate::walk::gathering::Gathering;
 

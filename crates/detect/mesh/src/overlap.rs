@@ -2,7 +2,7 @@
 //!
 //! A *region* is a connected part of the common interior of two closed bodies. Its **local interference** is how deep one
 //! surface lies inside the other solid there: the largest distance of a point of A's surface in B from B's surface, and the other
-//! way round. Unlike the [`depth`](crate::depth), the least translation that frees the bodies, it is small wherever a bolt is a
+//! way round. Unlike the [depth](crate::Depth), the least translation that frees the bodies, it is small wherever a bolt is a
 //! little too wide for its hole, however deep it sits in it.
 //!
 //! **General position without an exception.** Volume and interference are continuous in the place of B. So all signs are those of
@@ -24,14 +24,16 @@ mod ridge;
 mod skeleton;
 mod sunk;
 
+pub(crate) use outward::outward_normal;
 pub use sunk::{Sinking, Sunk};
 
 use crate::asker::MeshQuery;
 use crate::face::Between;
+use crate::face_pair::Touching;
 use crate::mesh::{Mesh, PlacedMesh};
-use crate::pairs::Touching;
 use crate::patch::Patch;
-use crate::relation::{RelationOptions, RelationReport, Space};
+use crate::relation::{RelationOptions, RelationReport};
+use crate::space::Space;
 use kontakt_answers::{Range, Side};
 use kontakt_math::DVec3;
 use region::Parts;
@@ -92,7 +94,7 @@ fn largest([a, b]: [Range; 2]) -> Range {
 }
 
 /// How near bounds of interferences are to each other, in parts of the upper one, unless asked for otherwise.
-const NARROW: f64 = 0.008;
+pub(crate) const NARROW: f64 = 0.008;
 
 /// When bounds of an interference are near enough.
 #[derive(Clone, Copy, Debug)]
@@ -136,18 +138,19 @@ pub struct RelationDetail {
 
 impl MeshQuery {
     /// The class of two bodies, the patches of contact, and what two solids with a common interior have in common; what meets
-    /// is looked for once.
+    /// is looked for once. Interferences up to `shallow` need not be told apart: bounds whose upper end is no more than that may be as wide.
     pub fn relation_in_detail(
         &mut self,
         a: PlacedMesh,
         b: PlacedMesh,
         options: &RelationOptions,
+        shallow: f64,
     ) -> RelationDetail {
         let (report, touching) = self.relation_of(a, b, options);
         let overlap = touching
             .as_ref()
             .filter(|_| report.solids)
-            .map(|touching| self.overlap_of(a, b, touching, Enough { narrow: NARROW, depth: 0.0 }));
+            .map(|touching| self.overlap_of(a, b, touching, Enough { narrow: NARROW, depth: shallow }));
         let patches = touching.and_then(|touching| self.patches_of(a, b, &touching).ok());
         RelationDetail { report, patches, overlap }
     }
@@ -230,7 +233,7 @@ impl Mesh {
     /// points of odd parity, so where the body overlaps itself it has no inside.
     pub fn crosses_itself(&self) -> bool {
         let solid = self.solid();
-        solid.closed && (!solid.self_meeting(self).is_empty() || outward::turns(self).is_none())
+        solid.closed && (!self.self_meeting().is_empty() || outward::turns(self).is_none())
     }
 }
 

@@ -5,9 +5,9 @@ mod piece;
 
 use crate::asker::MeshQuery;
 use crate::face::Between;
+use crate::face_pair::{FacePair, Touching};
 use crate::mesh::{Mesh, PlacedMesh};
-use crate::pairs::{FacePair, Touching};
-use crate::relation::Space;
+use crate::space::Space;
 use kontakt_answers::{Contact, Feature, Range};
 use kontakt_math::DVec3;
 use kontakt_schedule::Expired;
@@ -45,6 +45,8 @@ pub struct Patch {
     /// One to four common points, spread over the patch; the first is the one nearest to the centre. Both points of a
     /// contact are the same, so its depth along the normal is 0.
     pub contacts: Vec<Contact>,
+    /// The triangles that meet at each of them, where two meshes do.
+    pub triangles: Vec<FacePair>,
 }
 
 impl MeshQuery {
@@ -138,7 +140,9 @@ fn summarise(a: PlacedMesh, b: PlacedMesh, between: &Between, pieces: &[&Piece])
         PatchExtent::Point
     };
     let world_normal = a.pose.rotate(normal);
-    let contacts = gather::spread(pieces, centre, 4)
+    let places = gather::spread(pieces, centre, 4);
+    let triangles = places.iter().map(|place| place.1).collect();
+    let contacts = places
         .into_iter()
         .map(|(point, pair)| {
             let place = a.pose.apply(point);
@@ -161,5 +165,6 @@ fn summarise(a: PlacedMesh, b: PlacedMesh, between: &Between, pieces: &[&Piece])
         normal: world_normal,
         centre: a.pose.apply(centre),
         contacts,
+        triangles,
     }
 }

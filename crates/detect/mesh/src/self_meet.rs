@@ -1,8 +1,8 @@
 //! Where a body meets itself.
 
 use crate::face::{Between, meeting, only_there};
+use crate::face_pair::FacePair;
 use crate::mesh::{Mesh, MeshError};
-use crate::pairs::FacePair;
 use crate::solo::Solo;
 use kontakt_answers::Visits;
 use kontakt_hierarchy::BuildError;
@@ -90,8 +90,22 @@ impl Mesh {
         found
     }
 
-    /// The faces that meet others so, ascending.
-    pub(crate) fn self_meeting_faces(&self) -> Vec<u32> {
+    /// The faces that meet others so, ascending; found out when first asked for.
+    pub(crate) fn self_meeting(&self) -> &[u32] {
+        self.solid().self_meeting.get_or_init(|| self.self_meeting_faces())
+    }
+
+    /// Whether the faces are one surface without branches that does not meet itself: two at every edge, all joined by edges, round
+    /// every place one fan, none without an area (a tube folded to a needle would join two solids), and no two with more
+    /// in common than corners and edges. Such a surface bounds one connected solid.
+    pub(crate) fn is_simple_surface(&self) -> bool {
+        let solid = self.solid();
+        *solid.simple.get_or_init(|| {
+            solid.is_one_surface(self) && solid.needles(self).is_empty() && self.self_meeting().is_empty()
+        })
+    }
+
+    fn self_meeting_faces(&self) -> Vec<u32> {
         let faces = self.faces.triangles().len() as u32;
         let mut met = vec![false; faces as usize];
         let mut search = SelfSearch::new(self);

@@ -5,18 +5,20 @@
 //! half-spaces, and certified for curved ones. What is not near is ruled out by boxes and planes with certified errors.
 
 mod depth;
+mod local;
 mod plain;
 mod relation;
 mod view;
 mod walk;
 
 use crate::asker::MeshQuery;
+use crate::face_pair::{FacePair, NearPair};
 use crate::inside::Location as Where;
+use crate::manifold::FaceContact;
 use crate::mesh::PlacedMesh;
-use crate::pairs::{FacePair, NearPair};
 use crate::walk::descent::corners;
-use kontakt_answers::{Contact, Feature, Range};
-use kontakt_convex::{self as convex, Answer, Core, Shape, Verdict, Want};
+use kontakt_answers::{Contact, Range, Verdict};
+use kontakt_convex::{self as convex, Answer, Core, Shape, Want};
 use kontakt_hierarchy::packed::Child;
 use kontakt_math::round::{add_down, add_up};
 use kontakt_math::{Between, DVec3};
@@ -111,10 +113,11 @@ impl MeshShapeQuery {
     }
 
     /// The points of contact of every triangle and leaf not farther apart than `gap` (≥ 0): corners of common faces, ends of common edges,
-    /// or one point, each with the face of the file; by the numbers of the triangles, then of the leaves. The depth is that of the triangle
-    /// in the leaf at that place, along the normal; negative means a gap. What triangles have in common is told once.
-    pub fn contacts(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape, gap: f64) -> Vec<Contact> {
-        let mut found: Vec<(u32, u32, Contact)> = Vec::new();
+    /// or one point, each with the corner, edge or face of the mesh that is there; by the numbers of the triangles, then of the leaves (in
+    /// the place of the other body's triangle). The **certified** depth is that of the triangle in the leaf at that place, along the
+    /// normal; negative means a gap. What triangles have in common is told once.
+    pub fn contacts(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape, gap: f64) -> Vec<FaceContact> {
+        let mut found: Vec<(FacePair, Contact)> = Vec::new();
         let MeshShapeQuery { faces, convex, stack } = self;
         each_view(mesh, shape, |part, view| {
             towards(mesh.mesh.tree(), view, gap, &mut None, stack, |slot, _| {
@@ -123,7 +126,6 @@ impl MeshShapeQuery {
                 let answer = view.ask(convex, &triangle, Want::Contact);
                 if answer.verdict != Verdict::Separate || answer.separation.lo() <= gap {
                     let number = mesh.mesh.tree().order()[slot as usize];
-                    let source = mesh.mesh.faces().source_of_triangle(number as usize) as u32;
                     let points = convex::ConvexQuery::contact_points(
                         &triangle,
                         view.shape(),
@@ -131,16 +133,19 @@ impl MeshShapeQuery {
                         &answer,
                         gap,
                     );
-                    let named = |contact| Contact { feature_a: Some(Feature::Face(source)), ..contact };
-                    found.extend(points.into_iter().map(|contact| (number, part, named(contact))));
+                    let named = |contact: Contact| {
+                        let feature_a = Some(mesh.mesh.feature_of(number, contact.feature_a));
+                        (FacePair { a: number, b: part }, Contact { feature_a, ..contact })
+                    };
+                    found.extend(points.into_iter().map(named));
                 }
                 Go::Within(gap)
             });
             true
         });
         // Stable: the points of one triangle stay in their order.
-        found.sort_by_key(|&(triangle, part, _)| (triangle, part));
-        distinct(found.into_iter().map(|(_, part, contact)| (part, contact)).collect())
+        found.sort_by_key(|found| found.0);
+        distinct(found)
     }
 
     /// Adds to `pairs` every triangle and leaf (its number in `b`) whose distance is at most `distance`, and some that are farther
@@ -173,7 +178,7 @@ impl MeshShapeQuery {
     fn faces_meet(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape, enough: Verdict) -> Verdict {
         let mut worst = Verdict::Separate;
         each_view(mesh, shape, |_, view| {
-            worst = graver(worst, self.leaf_meets(mesh, view, enough));
+            worst = worst.graver(self.leaf_meets(mesh, view, enough));
             worst != Verdict::Overlapping && worst != enough
         });
         worst
@@ -189,7 +194,7 @@ impl MeshShapeQuery {
             let mut ask =
                 || Shape::triangle(own).map(|triangle| view.ask(convex, &triangle, Want::Verdict).verdict);
             let verdict = view.plain_verdict(own).or_else(|| ask().ok()).unwrap_or(Verdict::Undecided);
-            worst = graver(worst, verdict);
+            worst = worst.graver(verdict);
             if worst == Verdict::Overlapping || worst == enough { Go::Stop } else { Go::Within(0.0) }
         });
         worst
@@ -209,7 +214,9 @@ impl MeshShapeQuery {
                 if plane.is_some_and(|plane| View::above(&plane, &own) > within(&best)) {
                     return Go::Within(within(&best));
                 }
-                if best.is_some() && view.is_slow() && view.gap_below(own) > within(&best) {
+                let gap = || view.local(&own).map_or(f64::NEG_INFINITY, |local| view.box_gap(&local));
+                let far = || gap() > within(&best) || view.is_slow() && view.gap_below(own) > within(&best);
+                if best.is_some() && far() {
                     return Go::Within(within(&best));
                 }
                 let Ok(triangle) = Shape::triangle(own) else { return Go::Within(within(&best)) };
@@ -268,27 +275,17 @@ fn ball_distance(mesh: PlacedMesh, shape: convex::PlacedShape) -> Option<ShapeDi
 
 /// Leaves out what repeats the place and normal of an earlier contact with the same leaf: points on edges that triangles share. Places
 /// are compared after rounding to 2⁻²⁸ of the largest coordinate, so that a few next to a limit stay twice.
-fn distinct(contacts: Vec<(u32, Contact)>) -> Vec<Contact> {
+fn distinct(contacts: Vec<(FacePair, Contact)>) -> Vec<FaceContact> {
     let size =
         contacts.iter().fold(0.0, |most: f64, (_, contact)| most.max(contact.point_a.abs().max_element()));
     let fine = if size > 0.0 { 268_435_456.0 / size } else { 1.0 };
     let coarse = |v: DVec3, scale: f64| (v * scale).round().to_array().map(|x| x as i64);
     let mut seen = HashSet::new();
-    let is_first = |(part, contact): &(u32, Contact)| {
-        seen.insert((*part, coarse(contact.point_a, fine), coarse(contact.normal, 1e6)))
+    let is_first = |(pair, contact): &(FacePair, Contact)| {
+        seen.insert((pair.b, coarse(contact.point_a, fine), coarse(contact.normal, 1e6)))
     };
-    contacts.into_iter().filter(is_first).map(|(_, contact)| contact).collect()
-}
-
-/// Of two verdicts about parts the one about the whole: an overlap is one whatever else is unclear.
-fn graver(a: Verdict, b: Verdict) -> Verdict {
-    let rank = |verdict: Verdict| match verdict {
-        Verdict::Separate => 0,
-        Verdict::Touching => 1,
-        Verdict::Undecided => 2,
-        Verdict::Overlapping => 3,
-    };
-    if rank(b) > rank(a) { b } else { a }
+    let told = |(pair, contact)| FaceContact { contact, triangles: Some(pair) };
+    contacts.into_iter().filter(is_first).map(told).collect()
 }
 
 impl ShapeDistance {

@@ -3,9 +3,9 @@
 use super::sample::Cells;
 use super::slide::sampled;
 use crate::face::{Common, common_points};
+use crate::face_pair::FacePair;
 use crate::inside::Location;
-use crate::pairs::FacePair;
-use crate::relation::Space;
+use crate::space::Space;
 use kontakt_answers::{Side, Visits};
 use kontakt_math::DVec3;
 use kontakt_schedule::Deadline;

@@ -8,13 +8,12 @@
 //! **Rounding.** P is known by points that are off by roundings, and K and L by their insets; every facet is moved in by the sum.
 //! The set within is in the exact difference, so its outside holds every way out there is.
 
-use super::parts::Part;
 use super::wall::{Rest, Wall, facets};
-use crate::relation::Space;
-use kontakt_math::DVec3;
+use crate::mesh::Part;
+use crate::space::Space;
+use kontakt_math::{DVec3, U};
 use kontakt_schedule::Deadline;
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Most facets that are tried, each counted with what it takes where many are passed already.
 const MOST_TRIES: usize = 20_000;
 /// Lengths that differ by less than this part of the longest way asked for are alike.

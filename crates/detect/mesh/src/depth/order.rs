@@ -1,8 +1,8 @@
 //! Which of two bodies is taken first, whichever way they are given.
 
-use super::outline::{Outline, compare};
+use super::outline::{compare, outline};
 use crate::face::Between;
-use crate::mesh::{Mesh, PlacedMesh};
+use crate::mesh::{Mesh, Outline, PlacedMesh};
 use kontakt_math::DVec3;
 use std::cmp::Ordering;
 
@@ -22,7 +22,7 @@ pub(super) fn in_other_order(a: PlacedMesh, b: PlacedMesh) -> bool {
 
 fn hull(mesh: &Mesh) -> &[DVec3] {
     let (near, _) = mesh.near();
-    near.solid().outline(near).map_or(&[], Outline::vertices)
+    outline(near).map_or(&[], Outline::vertices)
 }
 
 fn lists(a: &[DVec3], b: &[DVec3]) -> Ordering {

@@ -9,8 +9,8 @@
 //! neighbours decide that, whose cone holds H.
 
 use crate::face::Between;
-use crate::mesh::Mesh;
-use crate::relation::{Space, Spot, is_odd};
+use crate::mesh::{Mesh, Outline};
+use crate::space::{Space, Spot, is_odd};
 use kontakt_answers::Side;
 use kontakt_bounds::hull::convex_hull;
 use kontakt_convex::{Core, Polytope, Shape};
@@ -19,18 +19,14 @@ use kontakt_math::predicates::orient3d;
 use kontakt_math::{DVec3, Pose, Sign};
 use kontakt_shapes::topology::has_area;
 
-/// The hull of a body's faces.
-#[derive(Clone, Debug)]
-pub(crate) struct Outline {
-    /// Vertices in lexicographic order: the same for any numbering of the body's.
-    pub(crate) hull: Shape,
-    /// The body is all of it, but for faces without area: **exact**.
-    pub(crate) convex: bool,
+/// The hull of a closed body's faces, made when first asked for; `None` for one without volume.
+pub(crate) fn outline(mesh: &Mesh) -> Option<&Outline> {
+    mesh.solid().outline.get_or_init(|| Outline::of(mesh)).as_ref()
 }
 
 impl Outline {
     /// Of a closed body; `None` for one without volume.
-    pub(crate) fn of(mesh: &Mesh) -> Option<Outline> {
+    fn of(mesh: &Mesh) -> Option<Outline> {
         let (faces, solid) = (mesh.faces(), mesh.solid());
         let solids: Vec<[u32; 3]> = faces
             .triangles()
@@ -65,18 +61,6 @@ impl Outline {
         };
         let convex = triangles.iter().all(on_boundary) && is_inside(mesh, polytope);
         Some(Outline { hull, convex })
-    }
-
-    /// The vertices of the hull, in lexicographic order.
-    pub(crate) fn vertices(&self) -> &[DVec3] {
-        self.polytope().map_or(&[], Polytope::vertices)
-    }
-
-    pub(crate) fn polytope(&self) -> Option<&Polytope> {
-        match self.hull.core() {
-            Core::Hull(polytope) => Some(polytope),
-            _ => None,
-        }
     }
 }
 

@@ -6,22 +6,13 @@
 //! `inset` along some direction, none has a point in the interior of K', which is connected: a point of it that is inside the body
 //! shows that all of it is.
 
-use super::outline::{Outline, compare};
+use super::outline::compare;
 use super::wall::{Wall, facets};
 use crate::inside::Location;
-use crate::mesh::Mesh;
+use crate::mesh::{Mesh, Outline, Part};
 use kontakt_bounds::hull::convex_hull;
 use kontakt_math::DVec3;
 use kontakt_shapes::topology::has_area;
-
-/// A convex set in a body.
-#[derive(Clone, Debug)]
-pub(crate) struct Part {
-    /// The set is their hull, but for `inset`.
-    pub(super) points: Vec<DVec3>,
-    /// The hull with all facets moved in by this much is **proven** to be inside the body.
-    pub(super) inset: f64,
-}
 
 /// Most faces of a body that is taken apart.
 const MOST_FACES: usize = 160;
@@ -40,8 +31,12 @@ struct Piece {
     faces: Vec<(Wall, Polygon)>,
 }
 
-/// The convex parts of a closed body; none where there would be too many.
-pub(crate) fn parts(mesh: &Mesh, outline: &Outline) -> Vec<Part> {
+/// The convex parts of a closed body, found when first asked for; none where there would be too many.
+pub(crate) fn parts<'a>(mesh: &'a Mesh, outline: &Outline) -> &'a [Part] {
+    mesh.solid().parts.get_or_init(|| parts_of(mesh, outline))
+}
+
+fn parts_of(mesh: &Mesh, outline: &Outline) -> Vec<Part> {
     let whole = outline.vertices().to_vec();
     if outline.convex {
         return vec![Part { points: whole, inset: 0.0 }];

@@ -2,12 +2,10 @@
 
 use crate::face::Between;
 use crate::mesh::{Mesh, PlacedMesh};
-use crate::relation::{Space, Spot, exact};
+use crate::space::{Space, Spot, exact};
 use kontakt_math::expansion::two_sum;
 use kontakt_math::round::length_up;
-use kontakt_math::{DMat3, DQuat, DVec3, Pose};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DMat3, DQuat, DVec3, Pose, U};
 
 /// Two bodies, A at rest. They lie to each other as the given ones do, but for a displacement of B's points by `slack` at most.
 ///

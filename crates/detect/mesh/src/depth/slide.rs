@@ -1,9 +1,10 @@
 //! Translations of B that put a plane between the bodies.
 
-use super::outline::{Outline, compare};
+use super::outline::compare;
 use super::sample::Cells;
-use crate::pairs::FacePair;
-use crate::relation::Space;
+use crate::face_pair::FacePair;
+use crate::mesh::Outline;
+use crate::space::Space;
 use kontakt_answers::Side;
 use kontakt_math::DVec3;
 

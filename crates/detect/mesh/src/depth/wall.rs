@@ -1,9 +1,7 @@
 //! Half-spaces: the facets of a convex polytope, and the point nearest to the origin beyond several.
 
 use kontakt_bounds::hull::convex_hull;
-use kontakt_math::{DVec3, Dyadic};
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{DVec3, Dyadic, U};
 
 /// All x with normal·x ≥ height.
 #[derive(Clone, Copy, Debug, PartialEq)]

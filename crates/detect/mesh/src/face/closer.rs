@@ -1,6 +1,6 @@
 //! Whether two triangles are closer than a length, in exact arithmetic.
 
-use crate::clearance::Limit;
+use kontakt_answers::Limit;
 use kontakt_math::exact_map::exact_point;
 use kontakt_math::exact_vector::{Vector, cross, dot, exact, sub};
 use kontakt_math::{Between, DVec3, Dyadic, Sign};

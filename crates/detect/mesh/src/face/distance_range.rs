@@ -4,10 +4,8 @@ use super::corners::Corners;
 use super::distance::{FaceDistance, Local, Nearest, nearest};
 use super::meeting::classify;
 use kontakt_answers::{Range, Visits};
-use kontakt_math::Between;
 use kontakt_math::DVec3;
-
-const U: f64 = f64::EPSILON / 2.0;
+use kontakt_math::{Between, U};
 
 /// The distance of the exact images of a triangle of A (in A's frame) and one of B (in B's) lies in the range, which is
 /// [0, 0] exactly when they meet; the points (in A's frame, rounded) are where it is about attained.

@@ -1,10 +1,9 @@
 //! The usual case in doubles: all signs are certain, one error bound for each kind of determinant.
 
-use super::corners::Corners;
+use super::corners::{Corners, flattened};
 use super::meeting::Meeting;
-use kontakt_math::DVec3;
+use kontakt_math::{DVec2, DVec3, U};
 
-const U: f64 = f64::EPSILON / 2.0;
 /// Above this size products of three lengths might overflow.
 const HUGE: f64 = 1e95;
 
@@ -44,7 +43,8 @@ pub(super) fn decide(corners: &Corners) -> Option<Meeting> {
         return Some(Meeting::Apart);
     }
     if !(g.iter().all(|x| x.abs() > g_error) && k.iter().all(|x| x.abs() > k_error)) {
-        return None;
+        let normal = if n.length_squared() > m.length_squared() { n } else { m };
+        return are_apart_in_view(a, b, normal, [r, omega + beta]).then_some(Meeting::Apart);
     }
     let error =
         14.0 * r * ((alpha + beta) * omega + alpha * beta) + 56.0 * U * (alpha * beta) * omega + floor;
@@ -66,6 +66,26 @@ pub(super) fn decide(corners: &Corners) -> Option<Meeting> {
     } else {
         None
     }
+}
+
+/// Whether some edge's line keeps the triangles apart for certain, as they are seen along the axis next to `normal`: of triangles in one
+/// plane heights tell nothing, and most that are asked about are far from each other in it.
+///
+/// Differences of corners are no larger than `size`, which is more than 4r, and err by less than 2r + u·size; so a turn, the difference of two
+/// products, errs by less than 16·size·(r + u·size).
+fn are_apart_in_view(a: [DVec3; 3], b: [DVec3; 3], normal: DVec3, [r, size]: [f64; 2]) -> bool {
+    let normal = normal.abs();
+    let axis =
+        if normal.z >= normal.x && normal.z >= normal.y { 2 } else { usize::from(normal.y > normal.x) };
+    let [a, b] = [a, b].map(|corners| corners.map(|x| flattened(x, axis)));
+    let error = 16.0 * size * (r + U * size) + f64::MIN_POSITIVE;
+    let separates = |one: &[DVec2; 3], other: &[DVec2; 3], i: usize| {
+        let (start, side) = (one[i], one[(i + 1) % 3] - one[i]);
+        let turn = |x: DVec2| side.perp_dot(x - start);
+        let own = turn(one[(i + 2) % 3]);
+        own.abs() > error && other.iter().all(|&x| turn(x) * own.signum() < -error)
+    };
+    (0..3).any(|i| separates(&a, &b, i) || separates(&b, &a, i))
 }
 
 /// The largest absolute coordinate.

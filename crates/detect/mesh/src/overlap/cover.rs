@@ -9,7 +9,7 @@
 
 use super::outward;
 use super::skeleton::{Bound, Corner};
-use crate::relation::Space;
+use crate::space::Space;
 use kontakt_answers::Side;
 use kontakt_math::{DVec2, DVec3};
 

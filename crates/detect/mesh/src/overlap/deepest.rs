@@ -11,9 +11,9 @@ use super::{Enough, NotMeasured};
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::nearest::Nearest;
-use crate::relation::Space;
+use crate::space::Space;
 use kontakt_answers::{Range, Side};
-use kontakt_bounds::hausdorff::distance_to_triangle;
+use kontakt_bounds::hausdorff::above_distance_to_triangle;
 use kontakt_math::DVec3;
 use kontakt_math::order::{ByRank, Ranked, Total};
 use std::collections::BinaryHeap;
@@ -140,7 +140,9 @@ impl<'a> Search<'a> {
 
     /// Upper bounds up to this need no closer look.
     fn enough(&self) -> f64 {
-        (self.least() * (1.0 + self.near_enough.narrow)).max(self.floor).max(self.near_enough.depth)
+        let Enough { narrow, depth } = self.near_enough;
+        // What is nearer than the roundings of both ends is near enough.
+        (self.least() * (1.0 + narrow)).max(self.least() + self.floor).max(depth)
     }
 
     fn upper(&self) -> f64 {
@@ -184,7 +186,7 @@ impl<'a> Search<'a> {
     /// The corner of a triangle farthest from a face, and **never less** than its distance.
     fn farthest(&self, triangle: &Triangle, face: u32) -> (f64, usize) {
         let face = self.mesh.faces().triangle_points(face as usize);
-        let heights = triangle.map(|x| distance_to_triangle(x, face).upper);
+        let heights = triangle.map(|x| above_distance_to_triangle(x, face));
         let worst = (0..3).fold(0, |most, k| if heights[k] > heights[most] { k } else { most });
         (heights[worst], worst)
     }
@@ -213,7 +215,9 @@ impl<'a> Search<'a> {
     /// The triangle cut where the nearest face changes.
     fn cut(&self, node: &Node) -> Option<[Vec<Triangle>; 2]> {
         let seen = Seen { nearest: node.nearest, farthest: node.farthest, nearest_there: node.nearest_there };
-        seen.plane(self.mesh).and_then(|Plane { normal, offset }| parted(node.triangle, normal, offset))
+        let [a, b, c] = node.triangle;
+        let mut planes = seen.planes(self.mesh, (a + b + c) / 3.0);
+        planes.find_map(|Plane { normal, offset }| parted(node.triangle, normal, offset))
     }
 }
 

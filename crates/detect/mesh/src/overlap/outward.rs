@@ -2,9 +2,9 @@
 
 use crate::face::Between;
 use crate::mesh::Mesh;
-use crate::relation::{Directions, Space, Spot, along, exact};
+use crate::space::{Directions, Space, Spot, along, exact};
 use kontakt_answers::Side;
-use kontakt_math::{Pose, Sign};
+use kontakt_math::{DVec3, Pose, Sign};
 
 /// Per face whether its corners must be taken the other way round for its normal to point out of the solid; `None` where that
 /// differs from place to place on one face, or faces lie on each other.
@@ -19,6 +19,14 @@ pub(super) fn turns(mesh: &Mesh) -> Option<&[bool]> {
 pub(super) fn corners(mesh: &Mesh, turns: &[bool], face: u32) -> [u32; 3] {
     let [a, b, c] = mesh.faces().triangles()[face as usize];
     if turns[face as usize] { [a, c, b] } else { [a, b, c] }
+}
+
+/// The unit normal of a face out of the solid, rounded; of a face without area any direction.
+pub(crate) fn outward_normal(mesh: &Mesh, face: u32) -> DVec3 {
+    let [p, q, r] = mesh.faces().triangle_points(face as usize);
+    let turned = turns(mesh).map_or(mesh.solid().outward < 0.0, |turns| turns[face as usize]);
+    let normal = (q - p).cross(r - p).normalize_or(DVec3::X);
+    if turned { -normal } else { normal }
 }
 
 fn find(mesh: &Mesh) -> Option<Vec<bool>> {

@@ -5,7 +5,7 @@
 //! only for faces without area, which are left out, and for parallel edges; and an edge parallel to a side of a face
 //! is parallel to its plane, so that τ moves both its ends to one side of it: nobody asks.
 
-use crate::relation::{Space, Spot, height, plane_through};
+use crate::space::{Space, Spot, height, plane_through};
 use kontakt_answers::Side;
 use kontakt_math::{DVec3, Dyadic, Sign};
 use std::cmp::Ordering;

@@ -7,7 +7,7 @@ use super::cover::{self, Strip, Triangle};
 use super::deepest::Deepest;
 use super::skeleton::{Bound, Corner, SIDES, Skeleton};
 use super::{Enough, NotMeasured, Region};
-use crate::relation::Space;
+use crate::space::Space;
 use kontakt_answers::{Range, Side};
 use kontakt_math::{DVec3, Pose};
 use kontakt_shapes::DisjointSets;

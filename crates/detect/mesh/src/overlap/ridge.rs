@@ -24,28 +24,36 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// The plane along which to cut the piece: that of points as far from the one face as from the other, or that through the side of
-    /// the face beyond which the farthest corner is.
-    pub(super) fn plane(&self, mesh: &Mesh) -> Option<Plane> {
-        let turns = outward::turns(mesh)?;
+    /// Planes along which to cut the piece, the first that parts it being the best: that of points as far from the one face as from the
+    /// other, then those through the side of either face beyond which the farthest corner, or the piece's middle, is.
+    ///
+    /// One is not enough: a corner on the ridge between two faces is on the plane between them, whichever of the faces that meet there is
+    /// told as the nearest. Only cuts at the ends of a face bring a long piece on then; halves would take one for each digit.
+    pub(super) fn planes(&self, mesh: &Mesh, middle: DVec3) -> impl Iterator<Item = Plane> {
         let vertices = mesh.faces().vertices();
-        let corners = |face: u32| outward::corners(mesh, turns, face).map(|v| vertices[v as usize]);
-        let face = corners(self.nearest);
-        if self.nearest == self.nearest_there {
-            return self.beside(face);
-        }
-        between(face, corners(self.nearest_there)).or_else(|| self.beside(face))
-    }
-
-    fn beside(&self, face: [DVec3; 3]) -> Option<Plane> {
-        let normal = unit_normal(face)?;
-        let sides = (0..3).filter_map(|k| {
-            let out = (face[(k + 1) % 3] - face[k]).cross(normal).try_normalize()?;
-            Some(((self.farthest - face[k]).dot(out), out, face[k]))
+        let corners = outward::turns(mesh).map(|turns| {
+            [self.nearest, self.nearest_there]
+                .map(|face| outward::corners(mesh, turns, face).map(|v| vertices[v as usize]))
         });
-        let (beyond, out, on) = sides.max_by(|p, q| p.0.total_cmp(&q.0))?;
-        (beyond > 0.0).then_some(Plane { normal: out, offset: out.dot(on) })
+        let differ = self.nearest != self.nearest_there;
+        let farthest = self.farthest;
+        corners.into_iter().flat_map(move |[face, there]| {
+            let first = if differ { between(face, there) } else { None };
+            let last = if differ { beside(there, middle) } else { None };
+            first.into_iter().chain(beside(face, farthest)).chain(last)
+        })
     }
+}
+
+/// The plane through the side of a face beyond which a point is the farthest; none where it is above the face.
+fn beside(face: [DVec3; 3], point: DVec3) -> Option<Plane> {
+    let normal = unit_normal(face)?;
+    let sides = (0..3).filter_map(|k| {
+        let out = (face[(k + 1) % 3] - face[k]).cross(normal).try_normalize()?;
+        Some(((point - face[k]).dot(out), out, face[k]))
+    });
+    let (beyond, out, on) = sides.max_by(|p, q| p.0.total_cmp(&q.0))?;
+    (beyond > 0.0).then_some(Plane { normal: out, offset: out.dot(on) })
 }
 
 /// All points as far behind the one face's plane as behind the other's; none for faces of one plane.

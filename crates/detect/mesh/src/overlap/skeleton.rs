@@ -3,8 +3,8 @@
 use super::NotMeasured;
 use super::outward;
 use super::perturbed::{compare_along, is_behind, passing};
-use crate::pairs::{FacePair, Touching};
-use crate::relation::{Space, Spot, crossing, is_odd, on_faces, plane_through};
+use crate::face_pair::{FacePair, Touching};
+use crate::space::{Space, Spot, crossing, is_odd, on_faces, plane_through};
 use kontakt_answers::Side;
 use kontakt_math::DVec3;
 use std::collections::{HashMap, HashSet};

@@ -19,7 +19,7 @@ use super::ridge::{Plane, Seen, unit_normal};
 use crate::inside::Location;
 use crate::mesh::Mesh;
 use crate::solo::Solo;
-use kontakt_bounds::hausdorff::distance_to_triangle;
+use kontakt_bounds::hausdorff::{above_distance_to_triangle, distance_to_triangle};
 use kontakt_math::DVec3;
 
 /// Parts met by more faces than this are halved.
@@ -155,7 +155,7 @@ impl<'a> Search<'a> {
     /// A part that faces meet.
     fn look_at_faces(&self, part: Part) -> Seeing {
         let middle = part.piece.middle();
-        let distance = |face: u32| distance_to_triangle(middle, self.corners(face)).upper;
+        let distance = |face: u32| above_distance_to_triangle(middle, self.corners(face));
         let nearest = part.faces.iter().copied().min_by(|&f, &g| distance(f).total_cmp(&distance(g)));
         let Some(face) = nearest else { return Seeing::Open };
         let (most, farthest) = self.farthest(&part.piece, face);
@@ -218,14 +218,14 @@ impl<'a> Search<'a> {
             return Seeing::Open;
         }
         let seen = Seen { nearest: near.face, farthest, nearest_there: there.face };
-        let cut = seen.plane(self.mesh).and_then(|plane| parted(part, plane));
+        let cut = seen.planes(self.mesh, part.piece.middle()).find_map(|plane| parted(part, plane));
         cut.map_or_else(|| halved(part), |(behind, before)| Seeing::Cut([behind, before]))
     }
 
     /// **Never less** than the distance of any corner from a face, and the corner farthest from it.
     fn farthest(&self, piece: &Piece, face: u32) -> (f64, DVec3) {
         let corners = self.corners(face);
-        let far = piece.corners.iter().map(|&x| (distance_to_triangle(x, corners).upper, x));
+        let far = piece.corners.iter().map(|&x| (above_distance_to_triangle(x, corners), x));
         far.fold((0.0, piece.corners[0]), |most, x| if x.0 > most.0 { x } else { most })
     }
 

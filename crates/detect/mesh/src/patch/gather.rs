@@ -1,8 +1,8 @@
 //! Which pieces hang together.
 
 use super::piece::Piece;
+use crate::face_pair::FacePair;
 use crate::mesh::Mesh;
-use crate::pairs::FacePair;
 use kontakt_math::DVec3;
 use kontakt_schedule::{Deadline, Expired};
 use kontakt_shapes::DisjointSets;

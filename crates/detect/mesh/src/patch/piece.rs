@@ -1,9 +1,9 @@
 //! What pairs of faces have in common.
 
 use crate::face::{Common, Touch, common_points};
+use crate::face_pair::{FacePair, Touching};
 use crate::mesh::Mesh;
-use crate::pairs::{FacePair, Touching};
-use crate::relation::Space;
+use crate::space::Space;
 use kontakt_answers::{Side, Visits};
 use kontakt_math::DVec3;
 use kontakt_schedule::{Deadline, Expired};

@@ -1,7 +1,6 @@
 //! What is certain about two bodies whose class is not.
 
-use super::spot::Space;
-use super::walls::SIDES;
+use crate::space::Space;
 use kontakt_answers::{Range, Relation, Side};
 use kontakt_math::DVec3;
 use kontakt_math::round::{add_up, length_up};
@@ -10,7 +9,7 @@ use kontakt_math::round::{add_up, length_up};
 /// an axis that separates boxes around the bodies undoes; not above 0 where the faces `met`, and never above the distance
 /// of two points of the bodies.
 pub(super) fn without_class(space: &Space, met: bool) -> Relation {
-    let [(low_a, high_a), (low_b, high_b)] = SIDES.map(|side| extent(space, side));
+    let [(low_a, high_a), (low_b, high_b)] = [Side::A, Side::B].map(|side| extent(space, side));
     let out = |i: usize| add_up(high_a[i], -low_b[i]).min(add_up(high_b[i], -low_a[i])).max(0.0);
     let deepest = out(0).min(out(1)).min(out(2));
     let apart = |i: usize| add_up(high_a[i].max(high_b[i]), -low_a[i].min(low_b[i]));

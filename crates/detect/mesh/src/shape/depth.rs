@@ -5,7 +5,7 @@
 //! [`depth`](crate::depth)): after a shorter translation than the sum of their radii they still have a common interior.
 
 use super::{MeshShapeQuery, Where};
-use crate::depth::Depth;
+use crate::depth::{Depth, outline};
 use crate::mesh::PlacedMesh;
 use kontakt_answers::Range;
 use kontakt_convex as convex;
@@ -19,8 +19,10 @@ const TRIALS: usize = 120;
 impl MeshShapeQuery {
     /// The depth of a closed mesh and a shape whose interiors meet; `None` where the mesh is open or has no volume.
     pub(super) fn depth(&mut self, mesh: PlacedMesh, shape: convex::PlacedShape) -> Option<Depth> {
-        let solid = Some(mesh.mesh.solid()).filter(|solid| solid.closed)?;
-        let outline = solid.outline(mesh.mesh)?;
+        if !mesh.mesh.is_closed() {
+            return None;
+        }
+        let outline = outline(mesh.mesh)?;
         let hull = self.convex.contact(convex::PlacedShape::new(&outline.hull, mesh.pose), shape);
         let whole = hull.depth();
         let push = hull.normal * whole.hi();

@@ -24,9 +24,17 @@ impl View<'_> {
         self.is_curved() || matches!(self.shape().core(), Core::Hull(_))
     }
 
-    /// The verdict on a triangle of the mesh and a curved set, where that is plain: the point of the triangle nearest to the set's middle,
+    /// The verdict on a triangle of the mesh and a set, where that is plain: they are apart in the set's own frame, or the set is a box; or
+    /// it is curved, and the point of the triangle nearest to the set's middle,
     /// and the one nearest to what is nearest to that in the set, are inside, or planes across the lines between keep both apart.
     pub(super) fn plain_verdict(&self, corners: [DVec3; 3]) -> Option<Verdict> {
+        let local = self.local(&corners)?;
+        if self.box_gap(&local) > 0.0 {
+            return Some(Verdict::Separate);
+        }
+        if let Some(verdict) = self.box_verdict(&local) {
+            return Some(verdict);
+        }
         let error = self.centre_error.filter(|_| self.is_curved())?;
         let near = distance_to_triangle(self.centre, corners);
         if let Core::Point = self.shape().core() {
@@ -110,7 +118,7 @@ impl View<'_> {
     }
 
     /// A point of the mesh's frame in the set's, rounded.
-    fn to_set(&self, place: DVec3) -> DVec3 {
+    pub(super) fn to_set(&self, place: DVec3) -> DVec3 {
         self.between.turn().transpose_mul_vec3(place - self.between.shift())
     }
 }

@@ -5,13 +5,13 @@
 //! its corners are, since K is convex; else the mesh is partly in K and partly not.
 
 use super::view::{View, each_view};
-use super::{MeshShapeQuery, Where, graver};
+use super::{MeshShapeQuery, Where};
 use crate::asker::MeshQuery;
 use crate::depth::Depth;
 use crate::mesh::{Mesh, PlacedMesh};
 use crate::relation::RelationOptions;
-use kontakt_answers::{Range, Relation, Side};
-use kontakt_convex::{self as convex, Core, Shape, Verdict, Want};
+use kontakt_answers::{Range, Relation, Side, Verdict};
+use kontakt_convex::{self as convex, Core, Shape, Want};
 use kontakt_math::round::{add_up, length_up};
 use kontakt_shapes::FaceSet;
 
@@ -38,7 +38,7 @@ impl MeshShapeQuery {
         options: &RelationOptions,
     ) -> ShapeRelation {
         let parts = self.parts(mesh, shape);
-        let verdict = parts.iter().map(|part| part.verdict).fold(Verdict::Separate, graver);
+        let verdict = parts.iter().map(|part| part.verdict).fold(Verdict::Separate, Verdict::graver);
         let inside = |expected: Option<bool>| parts.iter().any(|part| part.inside == expected);
         let kind = if parts.iter().any(|part| part.holds_mesh) {
             let same = parts.len() == 1 && inside(Some(true));

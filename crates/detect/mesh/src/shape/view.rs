@@ -45,6 +45,12 @@ pub(super) struct View<'a> {
     slack: Option<f64>,
     /// The plane of a half-space, which alone bounds it.
     wall: Option<Plane>,
+    /// The same box in the set's frame: its middle and half extents, and what grows it.
+    pub(super) own: DVec3,
+    pub(super) extent: DVec3,
+    pub(super) grown: f64,
+    /// The largest of lengths that the map between the frames deals with, all together.
+    pub(super) size: f64,
     /// The middle of the box in the mesh's frame.
     pub(super) centre: DVec3,
     /// How far it may be off; none where numbers are of no common size.
@@ -130,7 +136,9 @@ impl<'a> View<'a> {
             Seen::Leaf(leaf) => leaf.shape(),
         };
         let [round, margin] = shape.radii();
-        let (own, half) = box_around(shape.core());
+        let round_and_margin = add_up(round, margin);
+        let (own, core_half) = box_around(shape.core());
+        let half = core_half;
         let middle = (between.b_in_a(own) - tree.origin()) * unit;
         let farthest = own.abs().element_sum() + half.element_sum();
         let error = between.error_within(farthest) * unit;
@@ -164,6 +172,13 @@ impl<'a> View<'a> {
             ball,
             slack,
             wall: plane,
+            own,
+            extent: core_half,
+            grown: round_and_margin,
+            size: centre.abs().element_sum()
+                + own.abs().element_sum()
+                + core_half.element_sum()
+                + round_and_margin,
             centre,
             centre_error,
         }

@@ -9,7 +9,7 @@ use super::nearing::{Step, Walk};
 use super::plan::Run;
 use super::shelf::Desk;
 use crate::face::Close;
-use crate::pairs::NearPair;
+use crate::face_pair::NearPair;
 
 /// The state of a walk.
 pub(crate) struct Gathering<'a> {

@@ -9,7 +9,7 @@ use super::plan::Run;
 use super::shelf::{Desk, Landed};
 use super::tray::{Slots, Tray};
 use crate::face::{Close, Touch, meet};
-use crate::pairs::FacePair;
+use crate::face_pair::FacePair;
 
 /// Compares triangles of two bodies, many at once.
 pub(crate) struct Leaves<'a> {

@@ -14,9 +14,9 @@ use super::plan::{Nodes, Plan, Run};
 use super::relative::Sight;
 use super::shelf::Shelves;
 use super::tray::{Slots, Tray};
-use crate::clearance::Limit;
 use crate::face::{Close, closer, distance_range};
-use crate::pairs::FacePair;
+use crate::face_pair::FacePair;
+use kontakt_answers::Limit;
 
 /// The nearest faces found.
 #[derive(Clone, Copy, Debug)]

@@ -1,14 +1,12 @@
 //! Where B's packed coordinates lie in A's.
 
 use kontakt_hierarchy::PackedMap;
-use kontakt_math::DVec3;
 use kontakt_math::round::length_up;
+use kontakt_math::{DVec3, U};
 
 use crate::face::Between;
 use crate::mesh::Mesh;
 
-/// 2⁻⁵³.
-const U: f64 = f64::EPSILON / 2.0;
 /// Bodies farther apart than this many times their sizes are *far*.
 const FAR: f64 = 64.0;
 /// Largest exponent of the ratio of sizes that single precision is asked to handle.

@@ -1,6 +1,6 @@
 //! The marks that other faces leave in the plane of one face.
 
-use super::spot::{Homogeneous, Space, Spot, crossing, plane_through};
+use crate::space::{Homogeneous, Space, Spot, crossing, plane_through};
 use kontakt_math::{Dyadic, Sign};
 
 /// A face with an area, its plane, and the axis along which it is looked at: the view keeps an area.

@@ -66,7 +66,7 @@ pub(crate) fn along(space: &Space, side: Side, spot: &Spot, direction: DVec3) ->
 }
 
 /// How the ray from `spot` in `direction` (A's frame) passes each face that comes near it, until `take` answers false.
-pub(super) fn hits(
+pub(crate) fn hits(
     space: &Space,
     side: Side,
     spot: &Spot,
@@ -91,7 +91,7 @@ pub(super) fn hits(
 
 /// How a ray passes a triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Hit {
+pub(crate) enum Hit {
     /// Not at all.
     Beside,
     /// It goes through its inside.
@@ -149,12 +149,12 @@ pub(crate) fn on_faces(space: &Space, side: Side, spot: &Spot) -> bool {
 
 /// Whether a point is on a closed triangle: in its plane and inside in all three views along the axes; see
 /// `inside::crossing`.
-pub(super) fn on_face(space: &Space, spot: &Spot, corners: &[Spot; 3]) -> bool {
+pub(crate) fn on_face(space: &Space, spot: &Spot, corners: &[Spot; 3]) -> bool {
     let [a, b, c] = corners;
     space.orient(a, b, c, spot) == Sign::Zero && (0..3).all(|axis| in_view(space, axis, spot, corners))
 }
 
-pub(super) fn in_view(space: &Space, axis: usize, spot: &Spot, corners: &[Spot; 3]) -> bool {
+pub(crate) fn in_view(space: &Space, axis: usize, spot: &Spot, corners: &[Spot; 3]) -> bool {
     let [a, b, c] = corners;
     let sides = [(a, b), (b, c), (c, a)].map(|(v, w)| space.turn(axis, v, w, spot));
     let (left, right) = (sides.contains(&Sign::Positive), sides.contains(&Sign::Negative));

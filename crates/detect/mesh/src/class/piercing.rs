@@ -16,10 +16,10 @@
 
 use super::classes::Touches;
 use super::curves::Curves;
-use super::parity;
 use super::shells;
-use super::spot::Space;
-use crate::pairs::FacePair;
+use crate::face_pair::FacePair;
+use crate::space;
+use crate::space::Space;
 use kontakt_answers::{OverlapKind, Side};
 use kontakt_math::DVec3;
 use kontakt_shapes::DisjointSets;
@@ -28,7 +28,7 @@ use kontakt_shapes::DisjointSets;
 pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> OverlapKind {
     let by_curves = || {
         let curves = Curves::new(space, pairs)?;
-        let simple = |side: Side| space.mesh(side).solid().is_simple_surface(space.mesh(side));
+        let simple = |side: Side| space.mesh(side).is_simple_surface();
         (simple(Side::A) && simple(Side::B)).then(|| curves.pierced(space)).flatten()
     };
     let pierced = by_curves().unwrap_or_else(|| shells::cut(space, touches));
@@ -38,7 +38,7 @@ pub(crate) fn kind(space: &Space, touches: &Touches, pairs: &[FacePair]) -> Over
 /// Whether a vertex of one body is inside the other, whose faces it is not on.
 pub(crate) fn vertex_inside(space: &Space, side: Side, vertex: u32) -> bool {
     let spot = space.spot(side, space.mesh(side).faces().vertices()[vertex as usize]);
-    parity::is_odd(space, side.other(), &spot)
+    space::is_odd(space, side.other(), &spot)
 }
 
 /// The connected parts of a body's surface: a root for each place.

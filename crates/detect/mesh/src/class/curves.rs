@@ -1,9 +1,9 @@
 //! The curves in which two surfaces cross, in general position, and the parts into which they cut the surfaces.
 
 use super::piercing::{edge_points, surfaces, vertex_inside};
-use super::spot::{Space, height, plane_through};
 use crate::face::{Meeting, meeting};
-use crate::pairs::FacePair;
+use crate::face_pair::FacePair;
+use crate::space::{Space, height, plane_through};
 use kontakt_answers::{Side, Visits};
 use kontakt_math::{Dyadic, Sign};
 use kontakt_shapes::DisjointSets;

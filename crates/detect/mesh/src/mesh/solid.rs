@@ -1,9 +1,10 @@
 //! What makes faces a solid.
 
+use super::Mesh;
 use super::around::Around;
-use crate::depth::{Near, Outline, Part, parts};
-use crate::mesh::Mesh;
-use crate::relation::untouched_pieces;
+use super::convex_parts::{Outline, Part};
+use super::near::Near;
+use super::pieces::untouched_pieces;
 use kontakt_shapes::DisjointSets;
 use kontakt_shapes::point_index::first_at_same_place;
 use kontakt_shapes::topology::has_area;
@@ -22,12 +23,16 @@ pub(crate) struct Solid {
     /// First vertex at the same place, per vertex; `None` when all places differ.
     places: Option<Vec<u32>>,
     pieces: OnceLock<Vec<Vec<u32>>>,
-    self_meeting: OnceLock<Vec<u32>>,
+    /// See [`Mesh::self_meeting`].
+    pub(crate) self_meeting: OnceLock<Vec<u32>>,
     needles: OnceLock<Vec<u32>>,
-    simple: OnceLock<bool>,
-    pub(crate) near: OnceLock<Near>,
-    outline: OnceLock<Option<Outline>>,
-    parts: OnceLock<Vec<Part>>,
+    /// See [`Mesh::is_simple_surface`].
+    pub(crate) simple: OnceLock<bool>,
+    pub(super) near: OnceLock<Near>,
+    /// See `depth::outline`.
+    pub(crate) outline: OnceLock<Option<Outline>>,
+    /// See `depth::parts`.
+    pub(crate) parts: OnceLock<Vec<Part>>,
     /// Per face whether its corners run the other way round about the solid, where that is one way for all of it.
     pub(crate) turns: OnceLock<Option<Vec<bool>>>,
     around: OnceLock<Around>,
@@ -73,11 +78,6 @@ impl Solid {
         self.pieces.get_or_init(|| untouched_pieces(mesh, |_| false))
     }
 
-    /// The faces that meet others beyond common corners and edges, ascending; `mesh` is the body these facts are about.
-    pub(crate) fn self_meeting(&self, mesh: &Mesh) -> &[u32] {
-        self.self_meeting.get_or_init(|| mesh.self_meeting_faces())
-    }
-
     /// The faces without an area, ascending; `mesh` is the body these facts are about.
     pub(crate) fn needles(&self, mesh: &Mesh) -> &[u32] {
         self.needles.get_or_init(|| {
@@ -88,30 +88,15 @@ impl Solid {
         })
     }
 
-    /// Whether the faces are one surface without branches that does not meet itself: two at every edge, all joined by edges, round
-    /// every place one fan, none without an area (a tube folded to a needle would join two solids), and no two with more
-    /// in common than corners and edges; `mesh` is the body these facts are about. Such a surface bounds one connected solid.
-    pub(crate) fn is_simple_surface(&self, mesh: &Mesh) -> bool {
-        *self.simple.get_or_init(|| {
-            one_surface(mesh.faces().triangles(), |v| self.place(v))
-                && self.needles(mesh).is_empty()
-                && self.self_meeting(mesh).is_empty()
-        })
-    }
-
-    /// The hull of the faces, `None` without volume; `mesh` is the body these facts are about.
-    pub(crate) fn outline(&self, mesh: &Mesh) -> Option<&Outline> {
-        self.outline.get_or_init(|| Outline::of(mesh)).as_ref()
-    }
-
     /// The faces at each place; `mesh` is the body these facts are about.
     pub(crate) fn around(&self, mesh: &Mesh) -> &Around {
         self.around.get_or_init(|| Around::new(mesh.faces().triangles(), |v| self.place(v)))
     }
 
-    /// Convex parts of the body, none where there would be too many; `mesh` is the body these facts are about.
-    pub(crate) fn parts(&self, mesh: &Mesh, outline: &Outline) -> &[Part] {
-        self.parts.get_or_init(|| parts(mesh, outline))
+    /// Whether the faces are one surface without branches: two at every edge, all joined by edges, round every place one fan; `mesh` is
+    /// the body these facts are about.
+    pub(crate) fn is_one_surface(&self, mesh: &Mesh) -> bool {
+        one_surface(mesh.faces().triangles(), |v| self.place(v))
     }
 }
 

@@ -12,10 +12,10 @@
 //! next to each shell shows all components.
 
 use super::classes::Touches;
-use super::parity::{Directions, Hit, hits};
-use super::spot::{Space, Spot};
 use super::tiles::{CutFace, Face, axis_with_area};
 use super::walls::{Region, SIDES, Walls};
+use crate::space::{Directions, Hit, hits};
+use crate::space::{Space, Spot};
 use kontakt_math::{DVec3, Sign};
 use kontakt_shapes::DisjointSets;
 use std::cmp::Ordering;

@@ -2,9 +2,9 @@
 
 use super::classes::{Look, Touches, look_at_face};
 use super::needle;
-use super::piece::untouched_pieces;
-use super::spot::Space;
 use super::walls::SIDES;
+use crate::mesh::untouched_pieces;
+use crate::space::Space;
 use kontakt_answers::Side;
 
 /// Whether parts of faces lie in an open solid, and whether parts lie off it and its faces.

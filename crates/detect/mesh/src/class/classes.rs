@@ -9,15 +9,15 @@
 //! faces are cut by everything that meets them, and every 2-cell is looked at.
 
 use super::cells;
-use super::parity::{self, Directions};
-use super::piece::untouched_pieces;
 use super::sheet::Parts;
-use super::spot::{Space, Spot};
 use super::touches::corner_places;
 use super::trace::View;
 use crate::face::{only_there, shared_corner};
 use crate::mesh::Mesh;
+use crate::mesh::untouched_pieces;
 use crate::solo::Solo;
+use crate::space::{self, Directions};
+use crate::space::{Space, Spot};
 use kontakt_answers::Side;
 use kontakt_math::DVec3;
 use std::collections::BTreeSet;
@@ -115,8 +115,8 @@ fn own_cutting(mesh: &Mesh, face: u32) -> Vec<u32> {
 pub(crate) fn look(space: &Space, spot: &Spot, directions: &mut Directions) -> Look {
     loop {
         let direction = directions.next();
-        let Some(a) = parity::along(space, Side::A, spot, direction) else { continue };
-        let Some(b) = parity::along(space, Side::B, spot, direction) else { continue };
+        let Some(a) = space::along(space, Side::A, spot, direction) else { continue };
+        let Some(b) = space::along(space, Side::B, spot, direction) else { continue };
         return Look { direction, odd: [a.odd, b.odd], covering: [a.covering, b.covering] };
     }
 }

@@ -6,8 +6,8 @@
 //! were neighbours in the slab before bound the same cell (the strip between them goes on through the slabs' common
 //! border, unless a vertical segment lies on it) and are passed over.
 
-use super::spot::{Space, Spot};
 use super::trace::{Trace, View};
+use crate::space::{Space, Spot};
 use kontakt_math::{Dyadic, Interval, Sign};
 use std::cmp::Ordering;
 use std::collections::HashSet;
@@ -243,7 +243,7 @@ pub(super) fn between(space: &Space, axis: usize, low: &Spot, high: &Spot) -> Pl
 }
 
 fn whole(x: f64) -> Ratio {
-    [super::spot::exact(x), super::spot::exact(1.0)]
+    [crate::space::exact(x), crate::space::exact(1.0)]
 }
 
 /// (p + q)/2

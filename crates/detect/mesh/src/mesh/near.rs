@@ -3,7 +3,7 @@
 //! Doubles are coarse far out: at 10⁹ a point is known to 10⁻⁷. The depth does not depend on the place, and must not suffer
 //! from it.
 
-use crate::mesh::Mesh;
+use super::Mesh;
 use kontakt_math::DVec3;
 use kontakt_shapes::FaceSet;
 
@@ -50,7 +50,7 @@ impl Near {
 
 impl Mesh {
     /// The body near the origin of its frame, and which point of its frame is the origin there.
-    pub(super) fn near(&self) -> (&Mesh, DVec3) {
+    pub(crate) fn near(&self) -> (&Mesh, DVec3) {
         let near = self.solid().near.get_or_init(|| Near::of(self));
         (near.copy.as_deref().unwrap_or(self), near.origin)
     }

@@ -3,9 +3,9 @@
 //! Two triangles do not cross where one passes through the other's edge. If that edge is a diagonal of a polygon, the faces do
 //! cross, and with another diagonal the triangles would.
 
-use super::spot::{Space, Spot, crossing, plane_through};
 use super::tiles::{ascending, axis_with_area, steepest};
-use crate::pairs::FacePair;
+use crate::face_pair::FacePair;
+use crate::space::{Space, Spot, crossing, plane_through};
 use kontakt_answers::Side;
 use kontakt_math::Sign;
 use std::collections::BTreeSet;

@@ -5,11 +5,11 @@
 //! alone there, and all of them that hang together by vertices lie on one side of the other body.
 
 use super::classes::{Touches, look};
-use super::parity::{Directions, in_view};
-use super::piece::untouched_pieces;
-use super::spot::{Space, Spot};
 use super::tiles::{CutFace, Face, axis_with_area};
+use crate::mesh::untouched_pieces;
 use crate::solo::Solo;
+use crate::space::{Directions, in_view};
+use crate::space::{Space, Spot};
 use kontakt_answers::Side;
 use kontakt_math::Sign;
 use std::collections::{BTreeMap, HashMap};
@@ -115,7 +115,7 @@ impl Walls {
             (0..faces).map(|face| axis_with_area(space, &space.corners(side, face)).is_some()).collect();
         let edges = edges(space, side, &has_area);
         let mut whole = has_area.clone();
-        for face in touches.faces(side).chain(mesh.solid().self_meeting(mesh).iter().copied()) {
+        for face in touches.faces(side).chain(mesh.self_meeting().iter().copied()) {
             whole[face as usize] = false;
         }
         for around in edges.values().filter(|around| around.len() != 2) {
@@ -205,7 +205,7 @@ fn edges(space: &Space, side: Side, has_area: &[bool]) -> BTreeMap<[u32; 2], Vec
 fn inner_point(space: &Space, face: Face) -> Spot {
     let corners = space.corners(face.0, face.1).map(|spot| space.exact(&spot));
     // The corners of one body have the same weight.
-    let three = super::spot::exact(3.0);
+    let three = crate::space::exact(3.0);
     Spot::made(std::array::from_fn(|i| {
         let sum = &(&corners[0][i] + &corners[1][i]) + &corners[2][i];
         if i == 3 { &corners[0][3] * &three } else { sum }

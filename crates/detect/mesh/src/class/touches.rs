@@ -5,10 +5,10 @@
 //! fans of n faces there are n² such pairs. And a face with the very corners of another, its *twin*, cuts what that one
 //! cuts. Both count as touched; neither is in the lists.
 
-use super::spot::Space;
 use crate::face::Touch;
+use crate::face_pair::{FacePair, Touching};
 use crate::mesh::Mesh;
-use crate::pairs::{FacePair, Touching};
+use crate::space::Space;
 use kontakt_answers::Side;
 
 /// A face that touches nothing.

@@ -5,9 +5,9 @@
 //! come from the input, so exact numbers do not grow with the number of cuts.
 
 use super::cells::{Ratio, between};
-use super::parity::in_view;
-use super::spot::{Space, Spot};
 use super::trace::{View, is_point, rim};
+use crate::space::in_view;
+use crate::space::{Space, Spot};
 use kontakt_answers::Side;
 use kontakt_math::{Dyadic, Sign};
 
@@ -292,7 +292,7 @@ pub(super) fn steepest(space: &Space, ends: [&Spot; 2]) -> Option<usize> {
 /// The mean of three corners, the third weighted.
 fn mean(space: &Space, corners: &[Spot], weight: f64) -> Spot {
     let [p, q, r] = [0, 1, 2].map(|k: usize| space.exact(&corners[k]));
-    let weight = super::spot::exact(weight);
+    let weight = crate::space::exact(weight);
     let factors = [&q[3] * &r[3], &p[3] * &r[3], &(&p[3] * &q[3]) * &weight];
     Spot::made(std::array::from_fn(|i| {
         &(&(&p[i] * &factors[0]) + &(&q[i] * &factors[1])) + &(&r[i] * &factors[2])

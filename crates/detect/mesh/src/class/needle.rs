@@ -5,11 +5,11 @@
 //! change no parity.
 
 use super::classes::Touches;
-use super::parity;
-use super::piece::untouched_pieces;
 use super::sheet::Parts;
-use super::spot::{Space, Spot, crossing, plane_through};
 use super::tiles::{ascending, axis_with_area, steepest};
+use crate::mesh::untouched_pieces;
+use crate::space;
+use crate::space::{Space, Spot, crossing, plane_through};
 use kontakt_answers::Side;
 use kontakt_math::Sign;
 
@@ -22,7 +22,7 @@ pub(super) fn enter(space: &Space, touches: &Touches, side: Side, parts: &mut Pa
     }
     let is_needle = |face: u32| needles.binary_search(&face).is_ok();
     let mut see = |spot: &Spot| {
-        let inside = parity::is_odd(space, side.other(), spot);
+        let inside = space::is_odd(space, side.other(), spot);
         parts.inside |= inside;
         parts.outside |= !inside;
     };
@@ -39,7 +39,7 @@ pub(super) fn enter(space: &Space, touches: &Touches, side: Side, parts: &mut Pa
             .filter(|corners| axis_with_area(space, corners).is_some())
             .collect();
         for spot in samples(space, &space.corners(side, face), &walls) {
-            if !walls.iter().any(|corners| parity::on_face(space, &spot, corners)) {
+            if !walls.iter().any(|corners| space::on_face(space, &spot, corners)) {
                 see(&spot);
             }
         }
@@ -60,7 +60,7 @@ pub(super) fn covered(space: &Space, touches: &Touches, side: Side) -> bool {
             .collect();
         samples(space, &corners, &walls)
             .iter()
-            .all(|spot| walls.iter().any(|corners| parity::on_face(space, spot, corners)))
+            .all(|spot| walls.iter().any(|corners| space::on_face(space, spot, corners)))
     })
 }
 

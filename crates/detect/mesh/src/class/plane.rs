@@ -1,8 +1,8 @@
 //! A plane with one body on its one side and the other on its other side.
 
-use super::spot::{Space, Spot};
 use super::touches::Touches;
 use super::walls::SIDES;
+use crate::space::{Space, Spot};
 use kontakt_answers::Side;
 use kontakt_math::Sign;
 
