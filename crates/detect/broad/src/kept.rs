@@ -343,7 +343,7 @@ impl BroadPhase {
 
     /// Looks up all boxes.
     fn look_up_all(&mut self) -> Result<(), TooManyPairs> {
-        if self.way.changes_before() {
+        if self.way.changes_before(self.len()) {
             self.change_finder();
         }
         self.frame = frame_for(&self.boxes);

@@ -1,30 +1,9 @@
 //! A settled set takes no memory: every allocation of this process is counted.
-#![allow(unsafe_code, reason = "an allocator that counts and hands on to the system's")]
 
 use kontakt_bounds::Aabb;
 use kontakt_broad::{BoxId, BroadPhase, Way};
 use kontakt_math::DVec3;
-use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::Cell;
-
-thread_local! {
-    static TAKEN: Cell<u64> = const { Cell::new(0) };
-}
-
-struct Counting;
-
-// SAFETY: all is handed on to the system's allocator.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        TAKEN.with(|taken| taken.set(taken.get() + 1));
-        // SAFETY: as the caller vouches.
-        unsafe { System.alloc(layout) }
-    }
-    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // SAFETY: as the caller vouches.
-        unsafe { System.dealloc(at, layout) }
-    }
-}
+use testkit::counting::{Counting, taken};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -75,12 +54,12 @@ fn settled_steps_allocate_nothing() {
             for _ in 0..600 {
                 crowd.step(movers);
             }
-            let before = TAKEN.get();
+            let before = taken();
             let mut changes = 0;
             for _ in 0..60 {
                 changes += crowd.step(movers);
             }
-            assert_eq!(TAKEN.get() - before, 0, "{way:?}, {movers} of 3000 moving");
+            assert_eq!(taken() - before, 0, "{way:?}, {movers} of 3000 moving");
             assert!(changes > 20, "nothing happened");
         }
     }

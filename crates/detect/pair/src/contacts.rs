@@ -1,49 +1,64 @@
 //! Where two bodies meet.
 
-use crate::body::{Family, Placed};
-use crate::curved::with_faces;
-use crate::query::{Query, verdict_of};
-use crate::relation::direction;
-use kontakt_answers::Contact;
-use kontakt_convex::Verdict;
-use kontakt_mesh::{self as mesh, RelationOptions};
+use crate::body::{Body, Family, Placed};
+use crate::query::Query;
+use kontakt_answers::{Contact, Feature};
+use kontakt_mesh::{FaceContact, FacePair};
 
 impl Query {
-    /// Where the bodies meet, or come as near as `gap` (≥ 0) where one of them is convex.
+    /// Where the bodies meet, or come as near as `gap` (≥ 0).
     ///
     /// | bodies | contacts |
     /// |---|---|
     /// | convex, convex | the points of their manifold; depths along one normal |
-    /// | mesh, convex | the points of the manifold of each triangle and part, by their numbers, with the face of the file |
-    /// | mesh, mesh | a point deep inside both solids that overlap, with the depth of the pair (no point of their surfaces); one to four points of each patch where faces meet, at depth 0 |
+    /// | mesh, convex | the points of the manifold of each triangle and part, by their numbers |
+    /// | mesh, mesh | of each region that solids have in common the deepest point and up to three corners; one to four points of each patch where faces meet, at depth 0; of bodies without a common interior the local minima of their distance up to `gap`: corners over faces and edges across edges (see [`MeshQuery::contacts`](kontakt_mesh::MeshQuery::contacts)) |
     ///
-    /// Those of curved bodies are those of their triangles, with faces of the bodies as features; depths are of the triangles.
+    /// Features are vertices and edges by the numbers of the mesh and faces of the file. Those of curved bodies are their faces; contacts
+    /// are those of their triangles.
     pub fn contacts(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
-        let named = |contacts: Vec<Contact>| {
-            contacts.into_iter().map(|contact| with_faces(contact, a.body, b.body)).collect()
+        let named = |found: FaceContact| {
+            let is_curved = |body: &Body| matches!(body, Body::Curved(_));
+            with_faces_where(found, a.body, b.body, is_curved)
         };
-        match (a.family(), b.family()) {
-            (Family::Mesh(x), Family::Mesh(y)) => named(self.contacts_of_meshes(x, y)),
-            (Family::Mesh(x), Family::Convex(y)) => named(self.mesh_and_shape.contacts(x, y, gap)),
-            (Family::Convex(_), Family::Mesh(_)) => {
-                self.contacts(b, a, gap).into_iter().map(Contact::swapped).collect()
-            }
-            (Family::Convex(a), Family::Convex(b)) => self.convex.manifold(a, b, gap).contacts,
-        }
+        self.met(a, b, gap).into_iter().map(named).collect()
     }
 
-    fn contacts_of_meshes(&mut self, a: mesh::PlacedMesh, b: mesh::PlacedMesh) -> Vec<Contact> {
-        let (report, patches) = self.faces.relation_and_patches(a, b, &RelationOptions::default());
-        let deepest = report.depth.filter(|_| verdict_of(&report.exact) == Verdict::Overlapping);
-        let deepest = deepest.map(|depth| Contact {
-            point_a: depth.deepest,
-            point_b: depth.deepest,
-            normal: direction(&depth),
-            depth: depth.range,
-            feature_a: None,
-            feature_b: None,
-        });
-        let of_patches = patches.unwrap_or_default().into_iter().flat_map(|patch| patch.contacts);
-        deepest.into_iter().chain(of_patches).collect()
+    /// The same, with the file's faces for all features of meshes.
+    pub(crate) fn contacts_of_faces(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<Contact> {
+        let named = |found: FaceContact| with_faces_where(found, a.body, b.body, |_| true);
+        self.met(a, b, gap).into_iter().map(named).collect()
+    }
+
+    fn met(&mut self, a: Placed, b: Placed, gap: f64) -> Vec<FaceContact> {
+        match (a.family(), b.family()) {
+            (Family::Mesh(x), Family::Mesh(y)) => self.faces.contacts(x, y, gap),
+            (Family::Mesh(x), Family::Convex(y)) => self.mesh_and_shape.contacts(x, y, gap),
+            (Family::Convex(_), Family::Mesh(_)) => {
+                let swapped = |found: FaceContact| FaceContact {
+                    contact: found.contact.swapped(),
+                    triangles: found.triangles.map(FacePair::swapped),
+                };
+                self.met(b, a, gap).into_iter().map(swapped).collect()
+            }
+            (Family::Convex(a), Family::Convex(b)) => {
+                let alone = |contact| FaceContact { contact, triangles: None };
+                self.convex.manifold(a, b, gap).contacts.into_iter().map(alone).collect()
+            }
+        }
+    }
+}
+
+/// A contact with the file's faces for features, of bodies for which that is asked; others keep theirs.
+fn with_faces_where(found: FaceContact, a: &Body, b: &Body, by_face: impl Fn(&Body) -> bool) -> Contact {
+    let named = |own: Option<Feature>, body: &Body, triangle: Option<u32>| match triangle {
+        Some(triangle) if by_face(body) => body.face_of_triangle(triangle).or(own),
+        _ => own,
+    };
+    let triangles = found.triangles;
+    Contact {
+        feature_a: named(found.contact.feature_a, a, triangles.map(|pair| pair.a)),
+        feature_b: named(found.contact.feature_b, b, triangles.map(|pair| pair.b)),
+        ..found.contact
     }
 }

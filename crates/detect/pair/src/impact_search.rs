@@ -82,6 +82,38 @@ impl ImpactSearch {
         }
     }
 
+    /// Before any work: the bodies are known to be apart, neither inside the other, at all times up to this one. Two meshes are not looked
+    /// at there again.
+    pub fn skip_to(&mut self, apart_until: f64) {
+        if let Way::Meshes(search) = &mut self.way {
+            search.skip_to(apart_until);
+        }
+    }
+
+    /// Before any work: these triangles, by [`met`](ImpactSearch::met) of a search for a motion like this one, may well meet. What is certified
+    /// does not depend on it.
+    pub fn expect(&mut self, met: [u32; 2]) {
+        if let Way::Meshes(search) = &mut self.way {
+            search.expect(met);
+        }
+    }
+
+    /// The triangles of two meshes that are proven to meet, once they are found: their places in the trees.
+    pub fn met(&self) -> Option<[u32; 2]> {
+        match &self.way {
+            Way::Meshes(search) => search.met(),
+            Way::Attempts(_) | Way::InOneGo => None,
+        }
+    }
+
+    /// **Never more** than the distance where a motion that is proven free ends; 0 where that is not known.
+    pub fn gap_at_end(&self) -> f64 {
+        match &self.way {
+            Way::Meshes(search) => search.gap_at_end(),
+            Way::Attempts(_) | Way::InOneGo => 0.0,
+        }
+    }
+
     /// Goes on for so many units of work.
     pub fn work(&mut self, query: &mut Query, units: u64) -> Work {
         let [a, b] = &self.bodies;
@@ -96,6 +128,14 @@ impl ImpactSearch {
             self.attempt(query);
         }
         self.ledger.settle(units, self.done)
+    }
+
+    /// Whether two bodies are followed by planes between all their corners, which tell quickly when they are well apart.
+    pub fn has_planes(a: &Body, b: &Body) -> bool {
+        match (a, b) {
+            (Body::Mesh(x), Body::Mesh(y)) => rigid_ccd::has_planes(x, y),
+            _ => false,
+        }
     }
 
     /// Whether the answer is final. That of two meshes is [`Query::first_contact`]'s, to the last bit.

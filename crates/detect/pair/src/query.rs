@@ -2,9 +2,10 @@
 
 use crate::body::{Body, Family, Moving, Placed};
 use crate::slack::{slack, widened};
-use kontakt_answers::{Feature, Impact, Range, Relation};
-use kontakt_convex::{self as convex, Verdict};
-use kontakt_math::DVec3;
+use kontakt_answers::{Feature, Impact, Range};
+use kontakt_convex::{self as convex, Part, Shape, Verdict};
+use kontakt_math::round::add_down;
+use kontakt_math::{DVec3, Pose};
 use kontakt_mesh::{self as mesh, Limit, Mesh, MeshShapeQuery, RelationOptions, any_piece_inside};
 use kontakt_rigid_ccd::{self as rigid_ccd, MotionOptions, MovingShape};
 use kontakt_schedule::Deadline;
@@ -65,6 +66,7 @@ impl Query {
     #[must_use]
     pub fn with_limits(mut self, deadline: Deadline, max_pairs: usize) -> Query {
         (self.faces.deadline, self.faces.max_pairs) = (deadline, max_pairs);
+        self.convex = self.convex.with_deadline(deadline);
         self
     }
 
@@ -93,12 +95,12 @@ impl Query {
     /// convex one overlaps it.
     pub fn intersect(&mut self, a: Placed, b: Placed) -> Verdict {
         if slack(a, b) > 0.0 {
-            return verdict_of(&self.relation(a, b, &RelationOptions::default()).exact);
+            return self.relation(a, b, &RelationOptions::default()).exact.verdict();
         }
         match (a.family(), b.family()) {
             (Family::Mesh(a), Family::Mesh(b)) => {
                 let options = RelationOptions { depth_effort: None, ..RelationOptions::default() };
-                verdict_of(&self.faces.relation(a, b, &options).exact)
+                self.faces.relation(a, b, &options).exact.verdict()
             }
             (Family::Mesh(a), Family::Convex(b)) => self.mesh_and_shape.intersect(a, b),
             (Family::Convex(a), Family::Mesh(b)) => self.mesh_and_shape.intersect(b, a),
@@ -127,6 +129,13 @@ impl Query {
         }
     }
 
+    /// **Never more** than the distance of two bodies of faces, as a plane between all their corners tells: a quick look that is often
+    /// enough. 0 where no plane is found, bodies have very many corners, or one is a convex shape.
+    pub fn gap_by_plane(&mut self, a: Placed, b: Placed) -> f64 {
+        let (Family::Mesh(x), Family::Mesh(y)) = (a.family(), b.family()) else { return 0.0 };
+        add_down(self.motion.gap_by_plane(x, y), -slack(a, b)).max(0.0)
+    }
+
     fn distance_of_mesh_and_shape(
         &mut self,
         body: Placed,
@@ -144,16 +153,36 @@ impl Query {
     }
 
     /// Whether the bodies meet or come closer than a limit; `None` where certified bounds leave that open. A gap that equals the limit
-    /// is decided for meshes and sharp polytopes; triangles of curved bodies do not decide it.
+    /// is decided for meshes, half-spaces and polytopes, rounded ones too; triangles of curved bodies do not decide it.
     pub fn within(&mut self, a: Placed, b: Placed, limit: Limit) -> Option<bool> {
         let distance = self.distance(a, b).range;
         if distance.hi() <= 0.0 {
             return Some(true);
         }
         limit.holds(distance).or_else(|| match (a.surface(), b.surface()) {
-            (Some(x), Some(y)) if slack(a, b) <= 0.0 => self.faces.within_limit(x, y, limit).closer,
-            _ => None,
+            _ if slack(a, b) > 0.0 => None,
+            (Some(x), Some(y)) => self.faces.within_limit(x, y, limit).closer,
+            _ => self.meets_grown(a, b, limit),
         })
+    }
+
+    /// The same by growing a convex body by the limit: a gap below it is then an overlap, and one that equals it a touch. Of two convex bodies
+    /// either may be grown, and what one way tells is certain, so that the order does not matter.
+    fn meets_grown(&mut self, a: Placed, b: Placed, limit: Limit) -> Option<bool> {
+        match (a.family(), b.family()) {
+            (Family::Convex(a), Family::Convex(b)) => {
+                let mut settled = |grown, other: convex::PlacedShape| {
+                    with_grown(grown, limit, |near| {
+                        (self.convex.intersect(near, other), other.has_exact_verdicts())
+                    })
+                };
+                settled(a, b).or_else(|| settled(b, a))
+            }
+            (Family::Mesh(mesh), Family::Convex(b)) | (Family::Convex(b), Family::Mesh(mesh)) => {
+                with_grown(b, limit, |near| (self.mesh_and_shape.intersect(mesh, near), true))
+            }
+            (Family::Mesh(_), Family::Mesh(_)) => None,
+        }
     }
 
     /// When the two moving bodies first meet. **Never late**: before the lower end of the time the motion is proven free.
@@ -184,14 +213,19 @@ pub(crate) fn of_mesh<'a>(mesh: &'a Mesh, body: Moving<'a>) -> rigid_ccd::Moving
     rigid_ccd::MovingMesh { mesh, motion: body.motion }
 }
 
-/// What a class says of whether bodies meet.
-pub(crate) fn verdict_of(relation: &Relation) -> Verdict {
-    match relation {
-        Relation::Separate { .. } => Verdict::Separate,
-        Relation::Touching => Verdict::Touching,
-        Relation::Overlapping { .. } | Relation::Contained { .. } | Relation::Duplicate => {
-            Verdict::Overlapping
-        }
-        Relation::Undecided { .. } => Verdict::Undecided,
+/// What a verdict about a shape grown by a limit, and whether it would be exact, says of that limit.
+fn with_grown(
+    body: convex::PlacedShape,
+    limit: Limit,
+    ask: impl FnOnce(convex::PlacedShape) -> (Verdict, bool),
+) -> Option<bool> {
+    let whole = Part { shape: body.shape.clone(), pose: Pose::IDENTITY };
+    let grown = Shape::union(vec![whole]).and_then(|shape| shape.with_margin(limit.length())).ok()?;
+    let near = convex::PlacedShape::new(&grown, body.pose);
+    match ask(near) {
+        (Verdict::Separate, _) => Some(false),
+        (Verdict::Overlapping, _) => Some(true),
+        (Verdict::Touching, true) if near.has_exact_verdicts() => Some(matches!(limit, Limit::AtMost(_))),
+        (Verdict::Touching | Verdict::Undecided, _) => None,
     }
 }

@@ -52,7 +52,8 @@ impl Query {
     /// The class of two bodies, where they are in contact, and what they have in common if they overlap; what meets is looked for
     /// once. Where a curved shape is part of the pair all its contacts are one patch, and the overlap is told by its depth alone.
     /// Depth and kind of two overlapping meshes are left out: see [`depth`](Query::depth), [`overlap_kind`](Query::overlap_kind).
-    pub fn relation_in_detail(&mut self, a: Placed, b: Placed) -> PairDetail {
+    /// Interferences up to `shallow` need not be told apart: bounds whose upper end is no more than that may be as wide.
+    pub fn relation_in_detail(&mut self, a: Placed, b: Placed, shallow: f64) -> PairDetail {
         if slack(a, b) > 0.0
             && let Some(detail) = self.relation_of_curved(a, b)
         {
@@ -60,7 +61,7 @@ impl Query {
         }
         if let (Some(a), Some(b)) = (a.surface(), b.surface()) {
             let options = RelationOptions { depth_effort: None, kind: false, ..RelationOptions::default() };
-            let found = self.faces.relation_in_detail(a, b, &options);
+            let found = self.faces.relation_in_detail(a, b, &options, shallow);
             return PairDetail {
                 relation: of_meshes(&found.report),
                 patches: found.patches,
@@ -70,7 +71,7 @@ impl Query {
         let relation = self.relation(a, b, &RelationOptions::default());
         let mut patches = Vec::new();
         if !matches!(relation.exact, Relation::Separate { .. }) {
-            patches.extend(patch_of(self.contacts(a, b, 0.0)));
+            patches.extend(patch_of(self.contacts_of_faces(a, b, 0.0)));
         }
         PairDetail { relation, patches: Some(patches), overlap: None }
     }
@@ -169,10 +170,6 @@ fn patch_of(contacts: Vec<Contact>) -> Option<Patch> {
         normal,
         centre,
         contacts,
+        triangles: Vec::new(),
     })
-}
-
-/// The push of a depth as a unit vector.
-pub(crate) fn direction(depth: &Depth) -> DVec3 {
-    depth.push.normalize_or(DVec3::Z)
 }

@@ -2,7 +2,7 @@
 
 use crate::agenda::Room;
 use crate::budget::Budget;
-use crate::convoy::Progress;
+use crate::convoy::{Desk, Progress, Trail};
 use crate::leave::Leaving;
 use crate::leg::Leg;
 use crate::search::{Found, Front, Search};
@@ -17,8 +17,12 @@ use kontakt_schedule::Ledger;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Chase {
     pub(crate) span: [f64; 2],
-    /// How far planes between all corners lead.
+    /// The way of planes between all corners, while it is not followed to its end.
+    pub(crate) trail: Option<Trail>,
+    /// How far they lead.
     pub(crate) progress: Progress,
+    /// Triangles that may well meet, in slots of both trees.
+    pub(crate) expected: Option<[u32; 2]>,
     /// Whether the first contact is being searched for.
     pub(crate) searching: bool,
     pub(crate) front: Front,
@@ -35,6 +39,7 @@ pub struct MotionQuery {
     pub(crate) shapes_at_rest: kontakt_convex::ConvexQuery,
     pub(crate) mesh_and_shape_at_rest: kontakt_mesh::MeshShapeQuery,
     pub(crate) chase: Chase,
+    pub(crate) convoy: Desk,
     room: Room,
     sweep: Sweep,
 }
@@ -59,6 +64,7 @@ impl MotionQuery {
             shapes_at_rest: kontakt_convex::ConvexQuery::new(),
             mesh_and_shape_at_rest: kontakt_mesh::MeshShapeQuery::new(),
             chase: Chase::default(),
+            convoy: Desk::default(),
             room: Room::default(),
             sweep: sweep::sweep(isa),
         }

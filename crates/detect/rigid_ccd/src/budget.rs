@@ -20,6 +20,11 @@ impl Budget {
         self.work == 0 || self.deadline.has_passed()
     }
 
+    /// The moment after which nothing is left.
+    pub(crate) fn deadline(&self) -> Deadline {
+        self.deadline
+    }
+
     /// Takes so many units.
     pub(crate) fn spend(&mut self, units: u64) {
         self.work = self.work.saturating_sub(units);

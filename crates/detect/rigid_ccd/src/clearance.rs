@@ -109,9 +109,9 @@ pub(crate) fn rounding(body: MovingMesh, pose: &Pose, t: f64) -> f64 {
 }
 
 /// **Never too small**: how far the rounded pose may place a point of a ball of the body from where the motion does. At the
-/// beginning of all motions but users' own the pose is the truth.
+/// beginning of all motions but carried ones and users' own the pose is the truth.
 pub(crate) fn rounding_within(motion: &Motion, (centre, radius): (DVec3, f64), pose: &Pose, t: f64) -> f64 {
-    let exact = t == 0.0 && !matches!(motion, Motion::Law(_));
+    let exact = t == 0.0 && !matches!(motion, Motion::Carried(_) | Motion::Law(_));
     if matches!(motion, Motion::Rest(_)) || exact {
         return 0.0;
     }

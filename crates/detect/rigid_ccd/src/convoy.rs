@@ -1,9 +1,10 @@
-//! Two bodies of few corners, followed through time as long as a plane keeps *all* of their corners apart.
+//! Two bodies of not too many corners, followed through time as long as a plane keeps *all* of their corners apart.
 
 // While a plane has all corners of A on one side and all of B on the other, no faces meet and neither body is inside the other. The
 // plane turns with the features that are nearest (`Turning`), so that the time reached is off by the square of the step only.
 // Convex bodies stay apart by a plane until they meet; for others the search goes on where planes end.
 
+use crate::budget::Budget;
 use crate::course::UP;
 use crate::leg::{Leg, Relative};
 use crate::report::Facing;
@@ -13,9 +14,12 @@ use kontakt_answers::Visits;
 use kontakt_math::round::length_up;
 use kontakt_math::{DVec3, U};
 use kontakt_mesh::Mesh;
+use kontakt_schedule::Ledger;
 
-/// Most corners of a body.
-const MOST: usize = 32;
+/// Most corners of a body: every step in time looks at all of them some ten times, which for more takes longer than the search.
+const MOST: usize = 1024;
+/// So many corners of both bodies make a step in time cost a unit of work more.
+const CORNERS_A_UNIT: usize = 64;
 /// How far a direction may be from the best, as a part of the gap: a new one is found at every step.
 const LOOSE: f64 = 1e-3;
 /// Most steps in time.
@@ -32,11 +36,40 @@ pub(crate) enum Progress {
     /// Proven free before `lo`; the triangles in two slots are proven to meet by `hi`. With the plane between all corners at `lo`
     /// where there is one.
     Contact { lo: f64, hi: f64, slots: [u32; 2], plane: Option<Facing> },
-    /// Proven free to the end.
-    Free,
+    /// Proven free to the end, where they are **at least** so far apart.
+    Free { gap: f64 },
 }
 
-/// Two small bodies on their way.
+/// How far bodies have been followed on a leg: enough to go on from there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Trail {
+    steps: u32,
+    /// Where the last step led; none before the first.
+    t: Option<f64>,
+    /// How fast the gap closed in it.
+    slope: f64,
+    simplex: Simplex,
+}
+
+impl Trail {
+    /// They are proven apart up to this time, if to any.
+    pub(crate) fn apart_until(&self) -> Option<f64> {
+        self.t
+    }
+}
+
+/// Memory for corners.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Desk {
+    /// A's, relative to the origin.
+    a: Vec<DVec3>,
+    /// Here, the end of the span looked at, and the one reached in between.
+    spots: [Spot; 3],
+    /// Slots of triangles at the nearest points.
+    touched: [Vec<u32>; 2],
+}
+
+/// Two bodies on their way.
 pub(crate) struct Convoy<'a> {
     leg: &'a Leg<'a>,
     meshes: [&'a Mesh; 2],
@@ -49,45 +82,52 @@ pub(crate) struct Convoy<'a> {
     tolerance: f64,
     /// Where A's coordinates are reckoned from.
     origin: DVec3,
-    /// A's corners relative to the origin.
-    a: [DVec3; MOST],
-    count_a: usize,
-    /// Their largest coordinates.
+    /// Largest coordinates of A's corners relative to it.
     reach_a: DVec3,
 }
 
 /// B's corners in A's frame, relative to the origin, at one time.
-#[derive(Clone, Copy)]
+#[derive(Clone, Debug)]
 struct Spot {
     t: f64,
-    b: [DVec3; MOST],
+    b: Vec<DVec3>,
     error: f64,
     /// At least every coordinate of both bodies' corners.
     size: f64,
 }
 
-impl Spot {
+impl Default for Spot {
     /// At no time.
-    const NOWHERE: Spot = Spot { t: f64::NAN, b: [DVec3::ZERO; MOST], error: 0.0, size: 0.0 };
+    fn default() -> Spot {
+        Spot { t: f64::NAN, b: Vec::new(), error: 0.0, size: 0.0 }
+    }
+}
+
+/// Whether two meshes are followed by planes between all their corners, if their motions tell how they bend.
+pub fn has_planes(a: &Mesh, b: &Mesh) -> bool {
+    [a, b].iter().all(|mesh| (1..=MOST).contains(&mesh.faces().vertices().len()))
 }
 
 impl<'a> Convoy<'a> {
     /// None for bodies of many corners, or motions that do not tell how they bend.
-    pub(crate) fn new(leg: &'a Leg<'a>, meshes: [&'a Mesh; 2], tolerance: f64) -> Option<Convoy<'a>> {
+    pub(crate) fn new(
+        leg: &'a Leg<'a>,
+        meshes: [&'a Mesh; 2],
+        tolerance: f64,
+        desk: &mut Desk,
+    ) -> Option<Convoy<'a>> {
         let [vertices_a, vertices_b] = meshes.map(|mesh| mesh.faces().vertices());
-        if vertices_a.len() > MOST || vertices_b.len() > MOST || !leg.is_smooth() {
+        if !has_planes(meshes[0], meshes[1]) || !leg.is_smooth() {
             return None;
         }
         let first = leg.relative(leg.start);
         let (centre, radius) = crate::pair::ball(vertices_b);
         let bend = leg.bend_of_b(centre, radius, &first, (leg.end - leg.start).next_up());
         let origin = *vertices_a.first()?;
-        let mut a = [DVec3::ZERO; MOST];
-        let mut reach_a = DVec3::ZERO;
-        for (to, from) in a.iter_mut().zip(vertices_a) {
-            *to = *from - origin;
-            reach_a = reach_a.max(to.abs());
-        }
+        desk.a.clear();
+        desk.a.extend(vertices_a.iter().map(|x| *x - origin));
+        let reach_a = desk.a.iter().fold(DVec3::ZERO, |reach, x| reach.max(x.abs()));
+        desk.spots.iter_mut().for_each(|spot| spot.t = f64::NAN);
         Some(Convoy {
             leg,
             meshes,
@@ -96,8 +136,6 @@ impl<'a> Convoy<'a> {
             speed: leg.speed(centre, radius, &first),
             tolerance,
             origin,
-            a,
-            count_a: vertices_a.len(),
             reach_a,
         })
     }
@@ -105,69 +143,92 @@ impl<'a> Convoy<'a> {
     /// Puts B's corners at a time where they are kept.
     fn place(&self, t: f64, spot: &mut Spot) {
         let relative: Relative = self.leg.relative(t);
-        let mut reach = self.reach_a;
-        for (to, from) in spot.b.iter_mut().zip(self.meshes[1].faces().vertices()) {
-            *to = relative.b_in_a(*from) - self.origin;
-            reach = reach.max(to.abs());
-        }
+        spot.b.clear();
+        spot.b.extend(self.meshes[1].faces().vertices().iter().map(|x| relative.b_in_a(*x) - self.origin));
+        let reach = spot.b.iter().fold(self.reach_a, |reach, x| reach.max(x.abs()));
         (spot.t, spot.error, spot.size) = (t, relative.error_within(self.far_b), reach.max_element());
     }
 
-    /// Follows the bodies from the beginning of the leg on. Planes count as tests of volumes.
-    pub(crate) fn follow(&self, visits: &mut Visits) -> Progress {
+    /// **Never more** than the distance of the bodies where the leg begins, as a plane tells; 0 where there is none.
+    pub(crate) fn gap_at_start(&self, desk: &mut Desk) -> f64 {
+        let Desk { a, spots: [here, ..], .. } = desk;
+        self.place(self.leg.start, here);
+        let Some(nearest) = Simplex::default().nearest(a, &here.b, LOOSE) else { return 0.0 };
+        sound(Plane::new(a, nearest.direction, here).gap(here))
+    }
+
+    /// What a step in time counts for.
+    fn units(&self) -> u64 {
+        let corners: usize = self.meshes.iter().map(|mesh| mesh.faces().vertices().len()).sum();
+        1 + (corners / CORNERS_A_UNIT) as u64
+    }
+
+    /// Follows the bodies from the beginning of the leg on, or from where the trail ends; `None` where the ledger is used up and that is
+    /// to be continued. Planes count as tests of volumes.
+    pub(crate) fn follow(
+        &self,
+        desk: &mut Desk,
+        trail: &mut Trail,
+        visits: &mut Visits,
+        (budget, ledger): (&mut Budget, &mut Ledger),
+    ) -> Option<Progress> {
         let end = self.leg.end;
-        let count_b = self.meshes[1].faces().vertices().len();
-        let mut simplex = Simplex::default();
-        // Three places are enough: here, the end of the span looked at, and the one reached in between.
-        let mut spots = [Spot::NOWHERE; 3];
         let [mut here, mut ahead, mut spare] = [0, 1, 2];
-        self.place(self.leg.start, &mut spots[here]);
-        let mut slope = 0.0;
-        for step in 0..MOST_STEPS {
+        let begin = trail.t.unwrap_or(self.leg.start);
+        self.place(begin, &mut desk.spots[here]);
+        let units = self.units();
+        while trail.steps < MOST_STEPS && !budget.is_spent() {
+            if ledger.is_spent() {
+                trail.t = (trail.steps > 0).then_some(desk.spots[here].t);
+                return None;
+            }
             visits.volume_tests += 1;
-            let now = &spots[here];
-            let t = now.t;
-            let lost = if step == 0 { Progress::Nothing } else { Progress::Until(t) };
-            let a = &self.a[..self.count_a];
-            let Some(nearest) = simplex.nearest(a, &now.b[..count_b], LOOSE) else { return lost };
+            budget.spend(units);
+            ledger.spend(units);
+            trail.steps += 1;
+            let (a, now) = (&desk.a, &desk.spots[here]);
+            let (t, is_first) = (now.t, trail.steps == 1);
+            let lost = if is_first { Progress::Nothing } else { Progress::Until(t) };
+            let Some(nearest) = trail.simplex.nearest(a, &now.b, LOOSE) else { return Some(lost) };
             let plane = Plane::new(a, nearest.direction, now);
-            let gap = plane.gap(now, count_b);
+            let gap = plane.gap(now);
             if gap <= 0.0 || gap.is_nan() {
-                return if step == 0 { lost } else { self.ended(now, &nearest, false) };
+                return Some(if is_first { lost } else { self.ended(desk, here, &nearest, false) });
             }
             // Contact is expected within the tolerance.
-            if slope > 0.0 && gap < 0.25 * self.tolerance * slope {
-                return self.ended(now, &nearest, true);
+            if trail.slope > 0.0 && gap < 0.25 * self.tolerance * trail.slope {
+                return Some(self.ended(desk, here, &nearest, true));
             }
-            let span = self.next_span(gap, slope).min(end - t);
+            let span = self.next_span(gap, trail.slope).min(end - t);
             let until = (t + span).min(end);
             if until <= t || until.is_nan() {
-                return self.ended(now, &nearest, true);
+                return Some(self.ended(desk, here, &nearest, true));
             }
-            if spots[ahead].t != until {
-                self.place(until, &mut spots[ahead]);
+            if desk.spots[ahead].t != until {
+                self.place(until, &mut desk.spots[ahead]);
             }
-            let then = &spots[ahead];
-            let turned = Plane::new(a, simplex.direction(a, &then.b[..count_b], plane.axis), then);
-            let turning = Turning { spots: [&spots[here], then], planes: [plane, turned] };
-            let (share, closing) = turning.kept_until(self.acceleration, count_b);
-            slope = closing;
-            if share >= 1.0 {
+            let (a, spots) = (&desk.a, [&desk.spots[here], &desk.spots[ahead]]);
+            let turned = Plane::new(a, trail.simplex.direction(a, &spots[1].b, plane.axis), spots[1]);
+            let turning = Turning { spots, planes: [plane, turned] };
+            let kept = turning.kept_until(self.acceleration);
+            trail.slope = kept.closing;
+            if kept.share >= 1.0 {
                 if until >= end {
-                    return Progress::Free;
+                    return Some(Progress::Free { gap: sound(kept.gap_at_end) });
                 }
                 (here, ahead) = (ahead, here);
                 continue;
             }
-            let reached = (t + share * (until - t)).next_down().next_down();
+            let reached = (t + kept.share * (until - t)).next_down().next_down();
             let advanced = reached - t;
             if advanced <= 0.125 * self.tolerance || advanced.is_nan() {
-                return self.ended(&spots[here], &nearest, true);
+                return Some(self.ended(desk, here, &nearest, true));
             }
-            self.place(reached, &mut spots[spare]);
+            self.place(reached, &mut desk.spots[spare]);
             (here, spare) = (spare, here);
         }
-        Progress::Until(spots[here].t)
+        // As far as planes led; nothing where not one was looked for.
+        Some(if trail.steps == 0 { Progress::Nothing } else { Progress::Until(desk.spots[here].t) })
     }
 
     /// A span in which the gap is expected to close, not so long that ways bend much.
@@ -184,45 +245,52 @@ impl<'a> Convoy<'a> {
 
     /// Where planes end: contact is to be proven within the tolerance, by triangles at the nearest points. `apart` where a plane across
     /// their direction still keeps the bodies apart.
-    fn ended(&self, here: &Spot, nearest: &Nearest, apart: bool) -> Progress {
-        let hi = here.t + 0.5 * self.tolerance;
-        if !(hi > here.t && hi <= self.leg.end) {
-            return Progress::Until(here.t);
+    fn ended(&self, desk: &mut Desk, here: usize, nearest: &Nearest, apart: bool) -> Progress {
+        let lo = desk.spots[here].t;
+        let hi = lo + 0.5 * self.tolerance;
+        if !(hi > lo && hi <= self.leg.end) {
+            return Progress::Until(lo);
         }
-        let mut later = Spot::NOWHERE;
-        self.place(hi, &mut later);
-        let size = here.size.max(later.size);
+        let other = (here + 1) % 3;
+        self.place(hi, &mut desk.spots[other]);
+        let Desk { a, spots, touched } = desk;
+        let (now, later) = (&spots[here], &spots[other]);
+        let size = now.size.max(later.size);
         let near = 1e-6 * size + 4.0 * self.speed * self.tolerance;
-        let at = |mesh: &Mesh, points: &[DVec3; MOST], slot: usize| {
-            mesh.tree().corners()[slot].map(|v| points[v as usize])
+        let at = |mesh: &Mesh, points: &[DVec3], slot: u32| {
+            mesh.tree().corners()[slot as usize].map(|v| points[v as usize])
         };
-        let touched = |mesh: &Mesh, points: &[DVec3; MOST], x: DVec3, slot: usize| {
-            let [p, q, r] = at(mesh, points, slot);
+        let is_touched = |[p, q, r]: [DVec3; 3], x: DVec3| {
             let (low, high) = (p.min(q).min(r) - near, p.max(q).max(r) + near);
             let n = (q - p).cross(r - p);
             x.cmpge(low).all() && x.cmple(high).all() && n.dot(x - p).abs() <= near * n.length()
         };
-        let [mesh_a, mesh_b] = self.meshes;
-        for i in 0..mesh_a.tree().order().len() {
-            if !touched(mesh_a, &self.a, nearest.points[0], i) {
-                continue;
-            }
-            for j in 0..mesh_b.tree().order().len() {
-                if !touched(mesh_b, &here.b, nearest.points[1], j) {
-                    continue;
-                }
-                let b = at(mesh_b, &later.b, j);
+        for (k, points) in [&a[..], &now.b].into_iter().enumerate() {
+            let mesh = self.meshes[k];
+            let slots = 0..mesh.tree().order().len() as u32;
+            touched[k].clear();
+            touched[k].extend(slots.filter(|&slot| is_touched(at(mesh, points, slot), nearest.points[k])));
+        }
+        for &i in &touched[0] {
+            for &j in &touched[1] {
+                let b = at(self.meshes[1], &later.b, j);
                 // The corners are already relative to the origin, which rounds by u of the size, A's as well.
                 let error = later.error + 8.0 * U * size;
-                if Ends::new(at(mesh_a, &self.a, i), [b, b], [error, error], [0.0, 0.0]).meet_at(1) {
+                let ends = Ends::new(at(self.meshes[0], a, i), [b, b], [error, error], [0.0, 0.0]);
+                if ends.meet_at(1) {
                     let points = nearest.points.map(|x| x + self.origin);
                     let plane = apart.then_some(Facing { normal: nearest.direction, points });
-                    return Progress::Contact { lo: here.t, hi, slots: [i as u32, j as u32], plane };
+                    return Progress::Contact { lo, hi, slots: [i, j], plane };
                 }
             }
         }
-        Progress::Until(here.t)
+        Progress::Until(lo)
     }
+}
+
+/// What cannot be told is no gap.
+fn sound(gap: f64) -> f64 {
+    if gap > 0.0 { gap } else { 0.0 }
 }
 
 /// A direction at one time: how far it keeps the bodies apart.
@@ -242,9 +310,14 @@ impl Plane {
     }
 
     /// Certified gap, in units of length.
-    fn gap(&self, spot: &Spot, count_b: usize) -> f64 {
-        let low = spot.b[..count_b].iter().fold(f64::INFINITY, |low, x| low.min(self.axis.dot(*x)));
-        (low - self.floor) / self.length
+    fn gap(&self, spot: &Spot) -> f64 {
+        let low = spot.b.iter().fold(f64::INFINITY, |low, x| low.min(self.axis.dot(*x)));
+        self.in_length(low - self.floor)
+    }
+
+    /// A height along the axis in units of length, rounded down where it is positive.
+    fn in_length(&self, height: f64) -> f64 {
+        height / self.length * (1.0 - 4.0 * f64::EPSILON)
     }
 }
 
@@ -254,8 +327,18 @@ struct Turning<'a> {
     planes: [Plane; 2],
 }
 
+/// What planes that turn prove of a span.
+struct Kept {
+    /// The share of it that is free.
+    share: f64,
+    /// How fast the gap closes in it.
+    closing: f64,
+    /// The gap at its end.
+    gap_at_end: f64,
+}
+
 impl Turning<'_> {
-    /// The share of the span that is proven free, and how fast the gap closes in it.
+    /// What is proven of the span.
     ///
     /// Proof. At the share λ of the span let n = (1−λ)n₀ + λn₁ and h = (1−λ)h₀ + λh₁, where h₀ and h₁ are the heights of A's highest
     /// corners along n₀ and n₁ (A rests in its own frame): n·a ≤ h for all corners a of A. A corner of B is at x = (1−λ)x₀ + λx₁ + w,
@@ -266,7 +349,7 @@ impl Turning<'_> {
     /// q = max(|n₀|, |n₁|)·max|x″|·span²/2 + (n₁−n₀)·(x₁−x₀), the latter rounded up: the x are off by their errors and u·S each
     /// (S = size), their difference by 2u·S more, that of the n by u of itself and the dot product by 3u, of |n₁−n₀|₁·2S:
     /// together less than |n₁−n₀|₁·(errors + 16u·S).
-    fn kept_until(&self, acceleration: f64, count_b: usize) -> (f64, f64) {
+    fn kept_until(&self, acceleration: f64) -> Kept {
         let ([here, ahead], [first, last]) = (self.spots, &self.planes);
         let span = (ahead.t - here.t).next_up();
         let turn = last.axis - first.axis;
@@ -275,7 +358,7 @@ impl Turning<'_> {
             + turn.abs().element_sum() * doubt
             + f64::MIN_POSITIVE;
         let (mut share, mut lowest) = (1.0_f64, [f64::INFINITY; 2]);
-        for (x0, x1) in here.b[..count_b].iter().zip(&ahead.b[..count_b]) {
+        for (x0, x1) in here.b.iter().zip(&ahead.b) {
             let f0 = first.axis.dot(*x0) - first.floor;
             let f1 = last.axis.dot(*x1) - last.floor;
             let q = (bend + turn.dot(*x1 - *x0)) * (1.0 + 16.0 * f64::EPSILON);
@@ -287,7 +370,8 @@ impl Turning<'_> {
             }
             lowest = [lowest[0].min(f0), lowest[1].min(f1)];
         }
-        (share, (lowest[0] / first.length - lowest[1] / last.length) / span)
+        let closing = (lowest[0] / first.length - lowest[1] / last.length) / span;
+        Kept { share, closing, gap_at_end: last.in_length(lowest[1]) }
     }
 }
 
@@ -313,14 +397,17 @@ mod tests {
             let at =
                 |corner: usize, t: f64| starts[corner] + ways[corner] * t + bends[corner] * (0.5 * t * t);
             let spot = |t: f64| {
-                let mut spot = Spot { t, size: 5.0, ..Spot::NOWHERE };
-                (0..4).for_each(|corner| spot.b[corner] = at(corner, t));
-                spot
+                let b = (0..4).map(|corner| at(corner, t)).collect();
+                Spot { t, b, error: 0.0, size: 5.0 }
             };
             let spots = [spot(0.0), spot(1.0)];
             let planes = [0, 1].map(|end: usize| Plane::new(&a, axes[end], &spots[end]));
             let turning = Turning { spots: [&spots[0], &spots[1]], planes };
-            let (share, _) = turning.kept_until(acceleration, 4);
+            let Kept { share, gap_at_end, .. } = turning.kept_until(acceleration);
+            let nearest =
+                (0..4).map(|corner| axes[1].normalize().dot(at(corner, 1.0))).fold(f64::INFINITY, f64::min);
+            let highest = a.iter().map(|x| axes[1].normalize().dot(*x)).fold(f64::NEG_INFINITY, f64::max);
+            assert!(gap_at_end <= nearest - highest + 1e-15, "round {round}");
             some += u32::from(share > 0.0 && share < 1.0);
             all += u32::from(share == 1.0);
             for step in 0..=64 {

@@ -72,7 +72,7 @@ impl<'m> Course<'m> {
         if acceleration == 0.0 {
             return 0.0;
         }
-        if matches!(*self.motion, Motion::Screw(_)) {
+        if is_screw(&self.motion) {
             return f64::INFINITY;
         }
         acceleration / ((self.turn * self.turn + self.turn_change) * (2.0 - UP)) * UP
@@ -90,7 +90,7 @@ impl<'m> Course<'m> {
 
     /// Whether the motion tells how it bends; else only how far points go.
     pub(crate) fn is_smooth(&self) -> bool {
-        !matches!(*self.motion, Motion::Law(_) | Motion::Path(_))
+        is_smooth(&self.motion)
     }
 
     /// **Never too small**: how far any two places of a point of a ball are apart between two times; for motions in the query's
@@ -159,5 +159,21 @@ impl<'m> Course<'m> {
     /// Whether the body keeps its orientation.
     pub(crate) fn is_straight(&self) -> bool {
         self.turn == 0.0 && self.turn_change == 0.0
+    }
+}
+
+/// Whether a motion, or the one that carries the body, is a screw.
+fn is_screw(motion: &Motion) -> bool {
+    match motion {
+        Motion::Carried(carried) => is_screw(carried.carrier()),
+        _ => matches!(motion, Motion::Screw(_)),
+    }
+}
+
+/// Whether a motion, or the one that carries the body, tells how it bends.
+fn is_smooth(motion: &Motion) -> bool {
+    match motion {
+        Motion::Carried(carried) => is_smooth(carried.carrier()),
+        _ => !matches!(motion, Motion::Law(_) | Motion::Path(_)),
     }
 }

@@ -39,17 +39,39 @@ pub(crate) enum Start {
     Paused,
 }
 
+/// What is known when a leg is entered.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Entered {
+    /// They are **proven apart** where it begins, none inside the other, and free before this time.
+    Apart(f64),
+    /// The same, and all that there is to know of the leg is known.
+    Settled,
+    /// They may touch, or one may be inside the other.
+    Unknown,
+    /// To be continued; **proven apart** up to this time, if to any.
+    Paused(Option<f64>),
+}
+
+/// What is known of the beginning of a leg.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Before {
+    /// They touch there.
+    pub(crate) touching: bool,
+    /// They are proven free before this time.
+    pub(crate) free_until: f64,
+}
+
 /// Two bodies of a kind, and what is known of the leg they are on. All work is entered in a ledger; those that cannot be left and taken
 /// up again do not look whether it is spent.
 pub(crate) trait Bodies {
-    /// Enters a leg. Whether they are **proven apart** where it begins, none inside the other.
-    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, ledger: &mut Ledger) -> bool;
+    /// Enters a leg.
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, ledger: &mut Ledger) -> Entered;
 
     /// How they lie at the very beginning.
-    fn start(&mut self, ledger: &mut Ledger) -> Start;
+    fn start(&mut self, budget: &Budget, ledger: &mut Ledger) -> Start;
 
-    /// The first contact on the leg entered; `touching` where they touch at its beginning.
-    fn first_contact(&mut self, touching: bool, budget: &mut Budget, ledger: &mut Ledger) -> Reached;
+    /// The first contact on the leg entered, where `before` tells what is known of its beginning.
+    fn first_contact(&mut self, before: Before, budget: &mut Budget, ledger: &mut Ledger) -> Reached;
 }
 
 /// When two bodies first meet.
@@ -66,6 +88,8 @@ pub(crate) struct Passage {
     times: Vec<f64>,
     leg: usize,
     stage: Stage,
+    /// The leg is being entered.
+    entering: bool,
     /// How they start, once that is known.
     initial: Option<Initial>,
     budget: Budget,
@@ -84,14 +108,34 @@ enum Stage {
 
 impl Passage {
     pub(crate) fn new(motions: [&Motion; 2], options: &MotionOptions) -> Passage {
+        Passage::in_memory(motions, options, Vec::new())
+    }
+
+    /// The same in the memory of another's times.
+    pub(crate) fn in_memory(motions: [&Motion; 2], options: &MotionOptions, mut times: Vec<f64>) -> Passage {
+        put_times(motions, &mut times);
         Passage {
-            times: times(motions),
+            times,
             leg: 0,
             stage: Stage::Enter,
+            entering: false,
             initial: None,
             budget: Budget::new(options.most_work, options.deadline),
             free_until: 0.0,
             answer: None,
+        }
+    }
+
+    /// The memory of its times; it is of no use afterwards.
+    pub(crate) fn take_times(&mut self) -> Vec<f64> {
+        std::mem::take(&mut self.times)
+    }
+
+    /// Begins where bodies are still known to be apart, as they are at all times before, none inside the other.
+    pub(crate) fn skip_to(&mut self, t: f64) {
+        if (0.0..1.0).contains(&t) {
+            self.leg = self.times.partition_point(|&knot| knot <= t).saturating_sub(1);
+            (self.initial, self.free_until) = (Some(Initial::Separate), t);
         }
     }
 
@@ -118,17 +162,27 @@ impl Passage {
 
     fn enter(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
         let (from, to) = (self.times[self.leg], self.times[self.leg + 1]);
-        ledger.spend(1);
-        let apart = bodies.enter([from, to], &mut self.budget, ledger);
-        self.stage = Stage::FirstContact;
-        if self.leg == 0 {
-            (self.initial, self.stage) =
-                if apart { (Some(Initial::Separate), Stage::FirstContact) } else { (None, Stage::Start) };
+        ledger.spend(u64::from(!self.entering));
+        let entered = bodies.enter([from, to], &mut self.budget, ledger);
+        if self.leg == 0 && !matches!(entered, Entered::Unknown | Entered::Paused(None)) {
+            self.initial = Some(Initial::Separate);
+        }
+        if let Entered::Apart(until) | Entered::Paused(Some(until)) = entered {
+            self.free_until = self.free_until.max(until);
+        }
+        self.entering = matches!(entered, Entered::Paused(_));
+        if self.entering {
+            return;
+        }
+        self.stage = if self.initial.is_none() { Stage::Start } else { Stage::FirstContact };
+        // What is known is told at once: nothing more is to be paid for it.
+        if matches!(entered, Entered::Settled) {
+            self.first_contact(bodies, ledger);
         }
     }
 
     fn start(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
-        match bodies.start(ledger) {
+        match bodies.start(&self.budget, ledger) {
             Start::Paused => {}
             Start::Unknown => self.answer = Some(Impact::Undecided { initial: None, free_until: 0.0 }),
             Start::Known(Initial::Overlapping) => {
@@ -142,7 +196,8 @@ impl Passage {
     fn first_contact(&mut self, bodies: &mut impl Bodies, ledger: &mut Ledger) {
         let initial = self.initial.unwrap_or(Initial::Separate);
         let touching = self.leg == 0 && initial == Initial::Touching;
-        match bodies.first_contact(touching, &mut self.budget, ledger) {
+        let before = Before { touching, free_until: self.free_until };
+        match bodies.first_contact(before, &mut self.budget, ledger) {
             Reached::End => {
                 self.leg += 1;
                 self.free_until = self.free_until.max(self.times[self.leg]);
@@ -164,16 +219,14 @@ impl Passage {
 }
 
 /// The times between which both motions are smooth: knots of paths.
-pub(crate) fn times(motions: [&Motion; 2]) -> Vec<f64> {
-    let mut times = vec![0.0, 1.0];
+fn put_times(motions: [&Motion; 2], times: &mut Vec<f64>) {
+    times.clear();
+    times.extend([0.0, 1.0]);
     for motion in motions {
-        if let Motion::Path(path) = motion {
-            times.extend(path.knots());
-        }
+        times.extend(motion.knots());
     }
-    times.sort_by(f64::total_cmp);
+    times.sort_unstable_by(f64::total_cmp);
     times.dedup();
-    times
 }
 
 /// Both motions between two such times.
@@ -183,15 +236,17 @@ pub(crate) fn leg<'a>(a: MovingMesh<'a>, b: MovingMesh<'a>, span: [f64; 2]) -> L
 
 /// The same for any bodies; `origins` lie on or near them, in their frames.
 pub(crate) fn leg_of<'a>(motions: [&'a Motion; 2], span: [f64; 2], origins: [DVec3; 2]) -> Leg<'a> {
-    let course = |motion: &'a Motion| match motion {
-        Motion::Path(path) => {
-            let piece = path.knots().partition_point(|&knot| knot <= span[0]).saturating_sub(1);
-            match (path.segment(piece), path.knots().get(piece..=piece + 1)) {
-                (Some(segment), Some(&[from, to])) => Course::new(Cow::Owned(segment), from, to),
-                _ => Course::new(Cow::Owned(Motion::Rest(motion.pose_at(span[0]))), 0.0, 1.0),
+    let course = |motion: &'a Motion| {
+        let knots = motion.knots();
+        let piece = knots.partition_point(|&knot| knot <= span[0]).saturating_sub(1);
+        match (motion.segment(piece), knots.get(piece..=piece + 1)) {
+            (Some(segment), Some(&[from, to])) => Course::new(Cow::Owned(segment), from, to),
+            // Poses recorded at one time only.
+            _ if matches!(motion, Motion::Path(_)) => {
+                Course::new(Cow::Owned(Motion::Rest(motion.pose_at(span[0]))), 0.0, 1.0)
             }
+            _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
         }
-        _ => Course::new(Cow::Borrowed(motion), 0.0, 1.0),
     };
     Leg::new(course(motions[0]), course(motions[1]), span, origins)
 }

@@ -64,6 +64,7 @@ mod triangles;
 
 pub use asker::MotionQuery;
 pub use clearance::ClearanceOptions;
+pub use convoy::has_planes;
 pub use meshes::ImpactSearch;
 pub use moving::{MotionOptions, MovingMesh};
 pub use shape::MovingShape;

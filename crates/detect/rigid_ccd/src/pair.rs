@@ -30,7 +30,7 @@ pub(crate) struct Pair<'a> {
 
 /// B's corners in A's frame at one time.
 #[derive(Clone, Copy, Debug)]
-struct Spot {
+pub(crate) struct Spot {
     t: f64,
     corners: [DVec3; 3],
     error: f64,
@@ -69,11 +69,17 @@ impl Pair<'_> {
         Spot { t, corners, error: relative.error_within(far), relative }
     }
 
-    /// When the triangles first meet within [lo, hi], to `tolerance` in time. Looks are counted in `looks`.
+    /// When the triangles first meet within [lo, hi], to `tolerance` in time. Looks are counted in `looks`; `room` is memory.
     ///
     /// Never late: a span is left behind only when `Ends::kept_apart` proves it free. Spans are taken in the order of time; what
     /// is behind them has been proven free.
-    pub(crate) fn first_contact(&self, lo: f64, hi: f64, tolerance: f64, looks: &mut u64) -> Outcome {
+    pub(crate) fn first_contact(
+        &self,
+        [lo, hi]: [f64; 2],
+        tolerance: f64,
+        room: &mut Vec<[Spot; 2]>,
+        looks: &mut u64,
+    ) -> Outcome {
         let begin = self.spot(lo);
         let (centre, radius) = ball(&self.b);
         let bend = self.leg.bend_of_b(centre, radius, &begin.relative, (hi - lo).next_up());
@@ -81,7 +87,7 @@ impl Pair<'_> {
         let most = if rational::applies(self.leg) { LOOKS_BEFORE_ALGEBRA } else { MOST_LOOKS };
         let mut search =
             Search { pair: self, ball: (centre, radius), acceleration, tolerance, end: hi, looks: 0, most };
-        let outcome = search.run(begin, self.spot(hi));
+        let outcome = search.run(begin, self.spot(hi), room);
         *looks += u64::from(search.looks);
         outcome
     }
@@ -125,9 +131,10 @@ impl Search<'_> {
         Ends::new(self.pair.a, [from.corners, to.corners], [from.error, to.error], [bend, blur])
     }
 
-    fn run(&mut self, begin: Spot, end: Spot) -> Outcome {
+    fn run(&mut self, begin: Spot, end: Spot, open: &mut Vec<[Spot; 2]>) -> Outcome {
         // Spans still to be looked at, the earliest last; all that is before and between them is proven free.
-        let mut open: Vec<[Spot; 2]> = vec![[begin, end]];
+        open.clear();
+        open.push([begin, end]);
         while let Some([from, to]) = open.pop() {
             self.looks += 1;
             let rest = Search::rest(&self.ends(&from, &to), self.looks > EASY_LOOKS);

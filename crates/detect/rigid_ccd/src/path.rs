@@ -51,6 +51,7 @@ use crate::moving;
 use clearance::Enough;
 use judge::{Judged, Question};
 use kontakt_answers::{Initial, Range, Visits};
+use kontakt_schedule::Deadline;
 use near::Swept;
 use rayon::prelude::*;
 use report::worse;
@@ -75,6 +76,9 @@ impl Default for PathOptions {
     }
 }
 
+/// Of paths of no more segments all are looked at coarsely, which takes milliseconds, however short the time is.
+const SMALL: usize = 1 << 10;
+
 /// The lower bound of a segment's clearance is at first this share of the upper one.
 const SHARE: f64 = 0.5;
 
@@ -86,7 +90,11 @@ pub fn check(
     options: &PathOptions,
     watch: &dyn Watch,
 ) -> PathReport {
-    let swept: Vec<Swept> = segments.par_iter().map(|segment| Swept::of(scene, segment.motion())).collect();
+    let deadline = if segments.len() > SMALL { watch.deadline() } else { Deadline::NEVER };
+    let sweep = |segment: &Segment| {
+        if deadline.has_passed() { Swept::unknown() } else { Swept::of(scene, segment.motion()) }
+    };
+    let swept: Vec<Swept> = segments.par_iter().map(sweep).collect();
     let near: Vec<Vec<[u32; 2]>> = swept.par_iter().map(|swept| swept.near(scene)).collect();
     let judged = judge_all(scene, segments, &near, options, watch);
     let mut reports: Vec<SegmentReport> =

@@ -11,9 +11,12 @@
 // t* is one of its roots; if it is, then t* = lo or a root of one of the inner sides. Edges that cross: t* is a root of the product of
 // their lines, or that is always zero (see above), or t* = lo. So the first of these times at which the closed conditions hold
 // exactly is the first contact; if there is none the triangles stay apart.
+// A triangle without area is a segment or a point. The same holds of it, its sides taken for edges, but a corner on it is on no plane's inner
+// side: it is on the line, between the ends.
 
 mod crossing;
 mod mover;
+mod needle;
 #[cfg(test)]
 mod tests;
 mod vector;
@@ -25,8 +28,9 @@ use crossing::{Crossing, Incidence};
 use kontakt_math::roots::roots_in_unit_interval;
 use kontakt_math::{AlgebraicNumber, DVec3, Dyadic, ExactPolynomial, Sign};
 use mover::{Mover, Seen};
+use needle::OnNeedle;
 use std::cmp::Ordering;
-use vector::exact;
+use vector::{Vector, exact};
 
 /// Whether both bodies' places are rational in one time.
 pub(crate) fn applies(leg: &Leg) -> bool {
@@ -36,7 +40,7 @@ pub(crate) fn applies(leg: &Leg) -> bool {
 }
 
 /// The first contact of two triangles, each in its body's frame, within [lo, hi] of a leg in which they are free before `lo`:
-/// free or contact, to `tolerance`. `None` where places are not rational in time or a triangle has no area.
+/// free or contact, to `tolerance`. `None` where places are not rational in time.
 pub(crate) fn first_contact(
     leg: &Leg,
     [a, b]: [[DVec3; 3]; 2],
@@ -52,7 +56,7 @@ pub(crate) fn first_contact(
     let mut search = Search::new(leg, [lo, hi], tolerance);
     for viewer in 0..2 {
         for corner in &local[1 - viewer] {
-            search.look(&Incidence::new(&seen[viewer], &local[viewer], corner)?);
+            search.look_at(&seen[viewer], &local[viewer], corner);
         }
     }
     for i in 0..3 {
@@ -100,10 +104,7 @@ pub(crate) fn first_contact_of_polytopes(
     for viewer in 0..2 {
         for (face, corner) in &meetings.on_faces[viewer] {
             let face = face.each_ref().map(|&i| local[viewer][i].clone());
-            // Faces without area say nothing that their edges do not.
-            if let Some(event) = Incidence::new(&seen[viewer], &face, &local[1 - viewer][*corner]) {
-                search.look(&event);
-            }
+            search.look_at(&seen[viewer], &face, &local[1 - viewer][*corner]);
         }
     }
     for [[p, q], [r, s]] in &meetings.crossings {
@@ -142,6 +143,14 @@ impl Search {
         let (early, late) = (clock.query_bounds(bounds.lo()).0, clock.query_bounds(bounds.hi()).1);
         let lo = early.max(lo).min(hi);
         Outcome::Contact { lo, hi: late.min(hi).max(lo) }
+    }
+
+    /// At a corner and a face, with or without area.
+    fn look_at(&mut self, seen: &Seen, face: &[Vector; 3], corner: &Vector) {
+        match Incidence::new(seen, face, corner) {
+            Some(event) => self.look(&event),
+            None => self.look(&OnNeedle::new(seen, face, corner)),
+        }
     }
 
     fn look(&mut self, event: &impl Event) {

@@ -16,10 +16,10 @@ use crate::agenda::{Agenda, Item, Room, What};
 use crate::budget::Budget;
 use crate::exact;
 use crate::leave::Leaving;
-use crate::leaves::{Moved, Run};
+use crate::leaves::{Around, Moved, Run};
 use crate::leg::Leg;
 use crate::outcome::Outcome;
-use crate::pair::Pair;
+use crate::pair::{Pair, Spot};
 use crate::slab::{Sizes, Slab, ball_around};
 use crate::sweep::{Question, Spans, Sweep};
 use kontakt_answers::Visits;
@@ -72,10 +72,14 @@ pub(crate) struct Front {
     rest: Option<f64>,
     /// For bodies that touch at the beginning of the leg.
     leaving: Option<Leaving>,
+    /// Triangles that may well meet: they are looked at first, so that nothing later need be.
+    expected: Option<[u32; 2]>,
     /// The earliest proven contact.
     contact: Option<Met>,
     /// The earliest time that could not be decided.
     undecided: f64,
+    /// Spans of a pair of triangles.
+    room: Vec<[Spot; 2]>,
 }
 
 impl Default for Front {
@@ -88,6 +92,8 @@ impl Default for Front {
             slabs: Vec::new(),
             rest: None,
             leaving: None,
+            expected: None,
+            room: Vec::new(),
             contact: None,
             undecided: f64::INFINITY,
         }
@@ -99,6 +105,17 @@ impl Front {
     pub(crate) fn restart(&mut self, from: f64, tolerance: f64, leaving: Option<Leaving>) {
         (self.from, self.begun, self.tolerance, self.leaving) = (from, false, tolerance, leaving);
         (self.rest, self.contact, self.undecided) = (None, None, f64::INFINITY);
+        self.expected = None;
+    }
+
+    /// What may well meet.
+    pub(crate) fn expect(&mut self, slots: Option<[u32; 2]>) {
+        self.expected = slots;
+    }
+
+    /// What is proven to meet first, as far as that is known.
+    pub(crate) fn met(&self) -> Option<[u32; 2]> {
+        self.contact.map(|met| met.slots)
     }
 
     /// **Proven** free before this time, as far as the leg goes. It never falls: what items are replaced by begins no earlier than they
@@ -150,6 +167,9 @@ impl Search<'_> {
         loop {
             if !self.front.begun {
                 let from = self.front.from;
+                if let Some([a, b]) = self.front.expected.take() {
+                    self.look_at_expected(from, [a, b]);
+                }
                 self.begin(from, self.leg.end);
                 self.front.begun = true;
             }
@@ -449,13 +469,17 @@ impl Search<'_> {
         let acceleration = self.leg.bend_of_b(centre, radius, first, span).acceleration;
         let blur = self.leg.blur_of_b(centre, radius, first, [slab.start, slab.end]);
         let bow = [acceleration * span * span * (1.0 + 1e-15), blur];
-        let moved = Moved::new(slab, (0..y.count).map(|j| corners(self.b, y.first + j)));
+        let moved = Moved::new(slab, (0..y.count).map(|j| corners(self.b, y.first + j)), bow);
         self.visits.face_tests += u64::from(x.count * y.count);
         let (start, length) = (slab.start, slab.end - slab.start);
         for i in 0..x.count {
             let a = corners(self.a, x.first + i);
+            let around = Around::of(&a);
             for j in 0..y.count {
-                let Some(rest) = moved.rest(a, j as usize, bow) else { continue };
+                if !moved.may_reach(j as usize, &around) {
+                    continue;
+                }
+                let Some(rest) = moved.rest(a, j as usize) else { continue };
                 let lo = (start + rest.from * length).next_down().next_down().max(item.lo);
                 let hi = (start + rest.to * length).next_up().next_up().min(item.hi);
                 if lo <= hi {
@@ -463,6 +487,15 @@ impl Search<'_> {
                     self.add(Item { lo, hi, what, depth: item.depth + 1, slab: item.slab });
                 }
             }
+        }
+    }
+
+    /// Two triangles that may well meet, from the beginning on; for bodies that touch there it is not they who tell.
+    fn look_at_expected(&mut self, from: f64, [a, b]: [u32; 2]) {
+        let slots = [self.a, self.b].map(|mesh| mesh.tree().order().len() as u32);
+        if self.front.leaving.is_none() && a < slots[0] && b < slots[1] {
+            let what = What::Faces { a, b };
+            self.faces(&Item { lo: from, hi: self.leg.end, what, slab: 0, depth: 0 }, a, b);
         }
     }
 
@@ -480,7 +513,8 @@ impl Search<'_> {
                 return;
             }
         }
-        let outcome = pair.first_contact(lo, item.hi, self.front.tolerance, &mut looks);
+        let room = &mut self.front.room;
+        let outcome = pair.first_contact([lo, item.hi], self.front.tolerance, room, &mut looks);
         self.spend(looks);
         self.visits.face_tests += looks;
         match outcome {

@@ -15,7 +15,7 @@ use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::leg::Leg;
 use crate::legs::leg_of;
-use crate::legs::{self, Bodies, Reached, Start};
+use crate::legs::{self, Before, Bodies, Entered, Reached, Start};
 use crate::moving::MotionOptions;
 use crate::normal::Site;
 use crate::order;
@@ -274,13 +274,13 @@ impl Shapes<'_, '_> {
 }
 
 impl Bodies for Shapes<'_, '_> {
-    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, _: &mut Ledger) -> bool {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, _: &mut Ledger) -> Entered {
         self.legs = Some(Legs { span, forth: self.question.leg(span, false), back: OnceCell::new() });
         (self.tally, self.next) = (Tally::NOTHING, 0);
-        self.advance(span[0] != 0.0, budget)
+        if self.advance(span[0] != 0.0, budget) { Entered::Apart(span[0]) } else { Entered::Unknown }
     }
 
-    fn start(&mut self, _: &mut Ledger) -> Start {
+    fn start(&mut self, _: &Budget, _: &mut Ledger) -> Start {
         let [a, b] = self.question.bodies;
         match self.asker.shapes_at_rest.intersect(a.start(), b.start()) {
             Verdict::Undecided => Start::Unknown,
@@ -290,7 +290,7 @@ impl Bodies for Shapes<'_, '_> {
         }
     }
 
-    fn first_contact(&mut self, _touching: bool, budget: &mut Budget, _: &mut Ledger) -> Reached {
+    fn first_contact(&mut self, _: Before, budget: &mut Budget, _: &mut Ledger) -> Reached {
         self.advance(true, budget);
         let Some(legs) = &self.legs else { return Reached::Open(0.0) };
         let Tally { met, free_until } = self.tally;

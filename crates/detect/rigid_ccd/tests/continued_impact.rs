@@ -3,7 +3,7 @@
 use kontakt_answers::{Impact, Initial};
 use kontakt_math::motion::{Interpolation, Path};
 use kontakt_math::{DQuat, DVec3, Motion, Pose};
-use kontakt_mesh::{Mesh, MeshQuery};
+use kontakt_mesh::{Mesh, MeshQuery, PlacedMesh};
 use kontakt_rigid_ccd::{ImpactSearch, MotionOptions, MotionQuery, MovingMesh};
 use testbodies::moving::flights::{Between, Flight};
 use testbodies::moving::hunt::{Bodies, Family};
@@ -88,7 +88,7 @@ fn bodies_of_many_faces() {
     let mut count = Count::default();
     for (aside, both) in [(0.0, false), (1.6, true)] {
         let flight = Flight { far: 3.0, aside, both, between: Between::Slerp };
-        for motions in flight.motions(10, 4) {
+        for motions in flight.motions(20, 4) {
             let bodies = [of(&ring, &motions[0]), of(&ball, &motions[1])];
             check(bodies, &MotionOptions::default(), &[3, 40], &mut count);
             let little = MotionOptions { most_work: 200, ..MotionOptions::default() };
@@ -146,4 +146,72 @@ fn other_bodies_end_a_search_where_it_is() {
     search.restart(a, b, &MotionOptions::default());
     assert!(search.work(&mut query, [a, b], u64::MAX).done);
     assert!(same(&search.impact(), &query.impact(a, b, &MotionOptions::default())));
+}
+
+/// Where bodies are known to be apart, and which triangles may meet, saves work; what is certified stays.
+#[test]
+fn what_is_known_beforehand_changes_nothing() {
+    let (bodies, mut dice, mut at_rest) = (Bodies::default(), Dice::new(17), MeshQuery::new());
+    let (options, mut query) = (MotionOptions::default(), MotionQuery::new());
+    let (mut free, mut contact, mut less) = (0, 0, 0);
+    for family in Family::ALL {
+        for round in 0..60 {
+            let scene = bodies.scene(family, &mut dice, &mut at_rest);
+            let [a, b] = scene.moving();
+            let mut whole = ImpactSearch::new(a, b, &options);
+            whole.work(&mut query, [a, b], u64::MAX);
+            let answer = whole.impact();
+            let (Impact::Free { initial } | Impact::Contact { initial, .. }) = answer else { continue };
+            if initial != Initial::Separate {
+                continue;
+            }
+            let mut search = ImpactSearch::new(a, b, &options);
+            search.skip_to([0.0, 0.5, 0.999][round % 3] * answer.free_until());
+            search.expect(if round % 4 == 0 { [0, 0] } else { whole.met().unwrap_or([1, 0]) });
+            search.work(&mut query, [a, b], u64::MAX);
+            less += u32::from(search.spent() < whole.spent());
+            match (answer, search.impact()) {
+                (Impact::Free { .. }, Impact::Free { .. }) => free += 1,
+                (Impact::Contact { time: one, .. }, Impact::Contact { time: other, initial, .. }) => {
+                    assert_eq!(initial, Initial::Separate);
+                    assert!(
+                        one.lo() <= other.hi() && other.lo() <= one.hi(),
+                        "{family:?} {round}: {one:?} {other:?}"
+                    );
+                    assert!(other.width() <= 1.01 * options.tolerance, "{family:?} {round}: {other:?}");
+                    contact += 1;
+                }
+                (one, other) => panic!("{family:?} {round}: {one:?} {other:?}"),
+            }
+        }
+    }
+    assert!(free > 40 && contact > 40 && less > 40, "{free} free, {contact} contacts, {less} with less work");
+}
+
+/// Gaps that planes tell are never more than distances.
+#[test]
+fn gaps_of_planes_are_below_distances() {
+    let (bodies, mut dice, mut at_rest) = (Bodies::default(), Dice::new(18), MeshQuery::new());
+    let (options, mut query, mut told) = (MotionOptions::default(), MotionQuery::new(), [0; 2]);
+    for family in Family::ALL {
+        for round in 0..60 {
+            let scene = bodies.scene(family, &mut dice, &mut at_rest);
+            let [a, b] = scene.moving();
+            let placed = |t: f64| [a, b].map(|body| PlacedMesh::new(body.mesh, body.motion.pose_at(t)));
+            let mut search = ImpactSearch::new(a, b, &options);
+            search.work(&mut query, [a, b], u64::MAX);
+            let [first, last] = [0.0, 1.0].map(placed);
+            let gaps = [query.gap_by_plane(first[0], first[1]), search.gap_at_end()];
+            for (k, [x, y]) in [first, last].into_iter().enumerate() {
+                let distance = at_rest.distance(x, y).range;
+                // The pose at the end is rounded.
+                assert!(
+                    gaps[k] <= distance.hi() * (1.0 + 1e-12) + 1e-12,
+                    "{family:?} {round}: {gaps:?} {distance:?}"
+                );
+                told[k] += u32::from(gaps[k] > 0.5 * distance.lo() && gaps[k] > 0.0);
+            }
+        }
+    }
+    assert!(told[0] > 100 && told[1] > 40, "{told:?}");
 }

@@ -318,7 +318,7 @@ fn static_and_continuous_never_contradict_and_threads_change_nothing() {
     assert!(touched > 5 && free > 5 && hidden > 5, "the generator drifted: {touched} {free} {hidden}");
 }
 
-/// With hardly any work the search leaves all open; the overlap on the way proves contact nevertheless, in wide bounds.
+/// Without any work the search leaves all open; the overlap on the way proves contact nevertheless, in wide bounds.
 #[test]
 fn an_overlap_on_the_way_is_contact_even_if_the_search_gave_up() {
     let ball = bumpy_sphere(6, 0.1);
@@ -330,7 +330,7 @@ fn an_overlap_on_the_way_is_contact_even_if_the_search_gave_up() {
     let ask = |most_work: u64| {
         check(&scene, &segments, &PathOptions { most_work, ..PathOptions::default() }, &Unwatched)
     };
-    let (little, enough) = (ask(1), ask(1_000_000));
+    let (little, enough) = (ask(0), ask(1_000_000));
     assert_eq!((little.verdict(), little.at_poses), (PathVerdict::Contact, PathVerdict::Free));
     let ([lo, hi], [first, by]) = (time_of(&little.segments[0]), time_of(&enough.segments[0]));
     assert!(lo <= first && first <= hi && hi <= by + 0.1 && hi - lo > 0.1, "{lo} {first} {by} {hi}");
@@ -409,4 +409,26 @@ fn what_is_ended_early_keeps_what_is_certain() {
         report.segments.iter().filter(|segment| segment.verdict == PathVerdict::Undecided).count();
     assert_eq!(undecided, 2, "{report:?}");
     assert!(report.least_clearance.is_none());
+}
+
+/// Half a million poses once took half a minute after the time was up: every segment was swept first.
+#[test]
+fn without_time_a_long_path_is_not_called_free() {
+    let (cube, plate) = (block(DVec3::splat(0.5)), block(DVec3::new(0.1, 4.0, 4.0)));
+    let others = [PlacedMesh::at_rest(&plate), PlacedMesh::new(&plate, at(0.0, 0.0, 50.0))];
+    let scene = PathScene::new(&[&cube], &others).with_rules(|_, body| [Rule::Ignored, Rule::Apart][body]);
+    let far: Vec<Pose> = (0..3000).map(|k| at(20.0 + f64::from(k % 2), 0.0, 0.0)).collect();
+    let ended = check(&scene, &path(&far), &PathOptions::default(), &Impatient(AtomicU64::new(0)));
+    assert!(!ended.complete && ended.least_clearance.is_none());
+    let open = |segment: &SegmentReport| segment.verdict == PathVerdict::Undecided && segment.near == 1;
+    assert!(ended.segments.len() == 2999 && ended.segments.iter().all(open));
+    assert!(
+        ended.segments.iter().all(|segment| segment.findings[0].body == 1),
+        "an ignored pair is not open"
+    );
+    let whole = check(&scene, &path(&far), &PathOptions::default(), &Unwatched);
+    assert!(whole.complete && whole.verdict() == PathVerdict::Free);
+    // Short ones are looked at in any case.
+    let short = check(&scene, &path(&far[..500]), &PathOptions::default(), &Impatient(AtomicU64::new(0)));
+    assert_eq!(short.verdict(), PathVerdict::Free);
 }

@@ -21,7 +21,7 @@ pub(crate) enum Measure {
 impl Measure {
     pub(crate) fn of(query: &mut MeshQuery, a: PlacedMesh, b: PlacedMesh) -> Measure {
         let options = RelationOptions { depth_effort: None, kind: false, ..RelationOptions::default() };
-        let detail = query.relation_in_detail(a, b, &options);
+        let detail = query.relation_in_detail(a, b, &options, 0.0);
         match (detail.report.exact, detail.overlap) {
             (Relation::Separate { .. } | Relation::Touching, _) => Measure::Harmless,
             (_, Some(Ok(overlap))) if !overlap.regions.iter().any(Region::is_coincident) => {

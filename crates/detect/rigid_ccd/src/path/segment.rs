@@ -66,7 +66,7 @@ impl Segment {
 
     /// Whether the motion ends exactly at the pose it says.
     pub(crate) fn ends_exactly(&self) -> bool {
-        !matches!(self.motion, Motion::Helix(_) | Motion::Law(_))
+        !matches!(self.motion, Motion::Helix(_) | Motion::Carried(_) | Motion::Law(_))
     }
 
     /// A width of the user's time as a share of the segment.

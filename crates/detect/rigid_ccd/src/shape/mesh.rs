@@ -12,7 +12,7 @@ use crate::asker::MotionQuery;
 use crate::budget::Budget;
 use crate::leg::Leg;
 use crate::legs::leg_of;
-use crate::legs::{self, Bodies, Reached, Start};
+use crate::legs::{self, Before, Bodies, Entered, Reached, Start};
 use crate::moving::{MotionOptions, MovingMesh};
 use crate::normal::{Around, Site, slots_near};
 use crate::outcome::Outcome;
@@ -309,22 +309,23 @@ struct MeshAndShape<'q, 'a> {
 }
 
 impl Bodies for MeshAndShape<'_, '_> {
-    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, _: &mut Ledger) -> bool {
+    fn enter(&mut self, span: [f64; 2], budget: &mut Budget, _: &mut Ledger) -> Entered {
         let hunt = self.hunt.insert(Hunt::new(self.mesh, self.shape, self.pieces, span, self.tolerance));
         if span[0] != 0.0 {
-            return true;
+            return Entered::Apart(span[0]);
         }
         let mut looks = 0;
         self.begun = hunt.go_on(&mut self.asker.shapes_at_rest, 0.0, budget, &mut looks);
         self.asker.visits.volume_tests += looks;
         let relative = hunt.legs[0].relative(0.0);
         let offset = |piece: &Piece| (relative.b_in_a(piece.centre), relative.error_within(piece.far));
-        self.begun
+        let apart = self.begun
             && hunt.close.is_empty()
-            && !self.pieces.iter().any(|piece| may_be_inside(self.mesh.mesh, piece, offset(piece)))
+            && !self.pieces.iter().any(|piece| may_be_inside(self.mesh.mesh, piece, offset(piece)));
+        if apart { Entered::Apart(span[0]) } else { Entered::Unknown }
     }
 
-    fn start(&mut self, _: &mut Ledger) -> Start {
+    fn start(&mut self, _: &Budget, _: &mut Ledger) -> Start {
         let Some(hunt) = &self.hunt else { return Start::Unknown };
         if hunt.overlaps() {
             return Start::Known(Initial::Overlapping);
@@ -341,7 +342,7 @@ impl Bodies for MeshAndShape<'_, '_> {
         }
     }
 
-    fn first_contact(&mut self, _touching: bool, budget: &mut Budget, _: &mut Ledger) -> Reached {
+    fn first_contact(&mut self, _: Before, budget: &mut Budget, _: &mut Ledger) -> Reached {
         let Some(mut hunt) = self.hunt.take() else { return Reached::Open(0.0) };
         let at_rest = &mut self.asker.shapes_at_rest;
         let mut looks = 0;
