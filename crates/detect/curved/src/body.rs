@@ -136,6 +136,14 @@ impl Body {
         patch.floor + self.chords().beyond(self.carrier(), self.brep(), patch.face, point)
     }
 
+    /// The same for a point at parameters that may be over any triangle of a patch's face, this one if need be; `None` where it is over none.
+    pub(crate) fn off_face_at(&self, patch: &Patch, at: [f64; 2], point: DVec3) -> Option<f64> {
+        let on = self.on();
+        let leaves = self.patches().leaves.iter().filter(|leaf| leaf.face == patch.face);
+        let over = std::iter::once(patch).chain(leaves).find(|leaf| leaf.covers(on, at, point))?;
+        Some(self.off_face(over, point))
+    }
+
     /// The boxes of its patches, made when first needed.
     pub(crate) fn patches(&self) -> &Patches {
         self.patches.get_or_init(|| Patches::of_carrier(self.on()))

@@ -6,8 +6,12 @@
 
 use crate::body::Body;
 use crate::coaxial::{self, Round};
-use crate::patch::Patch;
+use crate::facing::{Facing, Top};
+use crate::patch::{Carrier, Patch};
 use crate::patches::Patches;
+use crate::pieces::Pieces;
+use crate::polish::{self, Place};
+use crate::spine::{self, Hull};
 use crate::tree::{Block, Kind};
 use kontakt_answers::Range;
 use kontakt_math::order::{ByRank, Ranked, Total};
@@ -20,6 +24,8 @@ use std::collections::{BinaryHeap, HashMap};
 /// How often pairs that can gain nothing from below are followed down, and how far.
 const DESCENTS: usize = 64;
 const HALVINGS: usize = 60;
+/// How often points that were found are moved to where surfaces are nearest.
+const POLISHES: usize = 32;
 
 /// One of two bodies that are asked for their distance.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +87,14 @@ impl<'a> Faces<'a> {
         }
     }
 
+    /// What its patches are pieces of, if they are not flat.
+    fn carrier(self) -> Option<Carrier<'a>> {
+        match self {
+            Faces::Curved(body) => Some(body.on()),
+            Faces::Mesh(_) | Faces::Segment(_) => None,
+        }
+    }
+
     /// The boxes of its patches: the body's own, or made for this question.
     fn patches<'b>(self, own: &'b mut Option<Patches>) -> &'b Patches
     where
@@ -117,14 +131,20 @@ pub fn stay_apart(a: Faces, b: Faces, between: &Between, stray: &Stray, most_pai
 
 /// What is still to be opened: nodes or patches of A and B.
 #[derive(Clone, Copy, Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "patches are the many; a box each would cost more than the space"
-)]
 enum Pair {
     Nodes(u32, u32),
-    /// Two patches, and by how much the bound is short of the distance of their triangles.
-    Patches(Patch, Patch, f64),
+    Patches(u32, u32, Told),
+}
+
+/// How the distance of two patches is bounded from below.
+#[derive(Clone, Copy, Debug)]
+struct Told {
+    /// Of which patches by what they are swept about, not by their triangles.
+    by_spine: [bool; 2],
+    /// How many planes between the bodies were known by then.
+    planes: usize,
+    /// By how much the bound is short of the distance of their triangles.
+    short: f64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -147,6 +167,7 @@ impl Ranked for Open {
 struct Search<'a> {
     faces: [Faces<'a>; 2],
     patches: [&'a Patches; 2],
+    pieces: [Pieces<'a>; 2],
     between: &'a Between,
     /// How a box of B is turned in A's frame: sizes of the entries.
     turn: DMat3,
@@ -161,6 +182,11 @@ struct Search<'a> {
     /// **Never less** than the distance.
     upper: f64,
     pairs: usize,
+    /// How often points are still polished.
+    polishes: usize,
+    /// Planes between the nearest points found, and how many there were before.
+    facing: Option<Facing>,
+    planes: usize,
 }
 
 impl<'a> Search<'a> {
@@ -179,6 +205,7 @@ impl<'a> Search<'a> {
         let mut search = Search {
             faces,
             patches,
+            pieces: [0, 1].map(|side| Pieces::new(faces[side].carrier(), patches[side])),
             between,
             turn,
             slack,
@@ -188,6 +215,9 @@ impl<'a> Search<'a> {
             best: None,
             upper: f64::INFINITY,
             pairs: 0,
+            polishes: POLISHES,
+            facing: None,
+            planes: 0,
         };
         search.enter_nodes(roots.0, roots.1);
         (slack.is_finite()).then_some(search)
@@ -211,24 +241,9 @@ impl<'a> Search<'a> {
             lower = f64::INFINITY;
             match next.pair {
                 Pair::Nodes(a, b) => self.open_nodes(a, b),
-                Pair::Patches(a, b, short) => {
-                    let excess = [a.radius - a.floor, b.radius - b.floor];
-                    if excess[0] + excess[1] <= 0.5 * tolerance {
+                Pair::Patches(a, b, told) => {
+                    if !self.cut(a, b, told, next, &mut descents, tolerance) {
                         closed = closed.min(next.lower);
-                        continue;
-                    }
-                    // Where the bound is that of the triangles already, many pairs may be as near as this one, as of parallel faces: then it
-                    // is the other end that has to come down.
-                    if short <= a.floor + b.floor + 0.5 * tolerance && descents > 0 {
-                        descents -= 1;
-                        self.descend(a, b, tolerance);
-                        self.open.push(ByRank(Open {
-                            lower: next.lower,
-                            own: next.own,
-                            pair: Pair::Patches(a, b, f64::INFINITY),
-                        }));
-                    } else {
-                        self.open_patches(&a, &b, excess[0] >= excess[1], next.lower);
                     }
                 }
             }
@@ -236,6 +251,40 @@ impl<'a> Search<'a> {
         let best = self.best?;
         let lower = (lower.min(closed).min(self.upper) - gaps).max(0.0);
         Some(SurfaceDistance { range: Range::new(lower, self.upper + gaps).ok()?, pairs: self.pairs, ..best })
+    }
+
+    /// Cuts a pair of patches, or follows it down; not where that tells no more.
+    fn cut(&mut self, a: u32, b: u32, told: Told, open: Open, descents: &mut usize, tolerance: f64) -> bool {
+        let (one, other) = (self.pieces[0].get(a), self.pieces[1].get(b));
+        if told.planes < self.planes {
+            let lower = self.by_planes([one, other]);
+            if lower > open.lower {
+                let pair = Pair::Patches(a, b, Told { planes: self.planes, ..told });
+                self.open.push(ByRank(Open { lower, pair, ..open }));
+                return true;
+            }
+        }
+        let by_triangles = [one.excess(), other.excess()];
+        if by_triangles[0] + by_triangles[1] <= 0.5 * tolerance {
+            return false;
+        }
+        let excess = [one.excess_by(told.by_spine[0]), other.excess_by(told.by_spine[1])];
+        let has_spine = told.by_spine.contains(&true);
+        let by_spine = has_spine && excess[0] + excess[1] > 0.5 * tolerance;
+        // Where the bound is that of the triangles already, or of spines that no cutting makes nearer, many pairs may be as near as this one,
+        // as of parallel faces: then it is the other end that has to come down.
+        let is_tight = told.short <= one.floor + other.floor + 0.5 * tolerance || (has_spine && !by_spine);
+        if is_tight && *descents > 0 {
+            *descents -= 1;
+            self.descend(a, b, tolerance);
+            let told = Told { by_spine: [false; 2], short: f64::INFINITY, planes: self.planes };
+            self.open.push(ByRank(Open { pair: Pair::Patches(a, b, told), ..open }));
+        } else if by_spine {
+            self.open_patches([a, b], usize::from(excess[0] < excess[1]), told.by_spine, open.lower);
+        } else {
+            self.open_patches([a, b], usize::from(by_triangles[0] < by_triangles[1]), [false; 2], open.lower);
+        }
+        true
     }
 
     fn enter_nodes(&mut self, a: u32, b: u32) {
@@ -253,9 +302,9 @@ impl<'a> Search<'a> {
         let larger = one.block.half.length_squared() >= other.block.half.length_squared();
         match (one.kind, other.kind) {
             (Kind::Leaf(x), Kind::Leaf(y)) => {
-                let (x, y) = (self.patches[0].leaves[x as usize], self.patches[1].leaves[y as usize]);
-                let known = self.faces_apart(&x, &y);
-                self.enter_patches(&x, &y, known);
+                let (one, other) = (*self.pieces[0].get(x), *self.pieces[1].get(y));
+                let known = self.faces_apart(&one, &other);
+                self.enter_patches(x, y, known);
             }
             (Kind::Inner(children), Kind::Inner(_)) if larger => {
                 self.enter_children(children, |child| (child, b));
@@ -302,63 +351,87 @@ impl<'a> Search<'a> {
     }
 
     /// Halves two patches towards their nearest points, to bring down the upper bound.
-    fn descend(&mut self, mut a: Patch, mut b: Patch, tolerance: f64) {
+    fn descend(&mut self, a: u32, b: u32, tolerance: f64) {
+        let mut pair = [a, b];
         for _ in 0..HALVINGS {
-            let excess = [a.radius - a.floor, b.radius - b.floor];
-            if excess[0] + excess[1] <= 0.25 * tolerance {
+            let [a, b] = [0, 1].map(|side: usize| self.pieces[side].get(pair[side]).excess());
+            let side = usize::from(a < b);
+            if a + b <= 0.25 * tolerance || !matches!(self.faces[side], Faces::Curved(_)) {
                 return;
             }
-            let side = usize::from(excess[0] < excess[1]);
-            let Faces::Curved(body) = self.faces[side] else { return };
-            let nearest = |search: &Search, half: &Patch| {
-                let (one, other) = if side == 0 { (half, &b) } else { (&a, half) };
-                triangle_distance(one.corners, other.corners.map(|x| search.between.b_in_a(x)))
-            };
-            let halves = if side == 0 { a.halves(body.on()) } else { b.halves(body.on()) };
-            let [first, second] = halves.map(|half| (nearest(self, &half), half));
-            let (found, half) = if first.0.squared <= second.0.squared { first } else { second };
-            if side == 0 {
-                a = half;
-            } else {
-                b = half;
-            }
+            let [first, second] = self.pieces[side].halves(pair[side], false).map(|half| {
+                let mut pair = pair;
+                pair[side] = half;
+                let placed = self.pieces[1].get(pair[1]).corners.map(|x| self.between.b_in_a(x));
+                (triangle_distance(self.pieces[0].get(pair[0]).corners, placed), pair)
+            });
+            let found = if first.0.squared <= second.0.squared { first.0 } else { second.0 };
+            pair = if first.0.squared <= second.0.squared { first.1 } else { second.1 };
             self.pairs += 1;
-            self.try_surfaces(&a, &b, found.point_a, found.point_b);
+            let (one, other) = (*self.pieces[0].get(pair[0]), *self.pieces[1].get(pair[1]));
+            self.try_surfaces(&one, &other, found.point_a, found.point_b);
         }
     }
 
-    /// Halves one of the patches.
-    fn open_patches(&mut self, a: &Patch, b: &Patch, first: bool, lower: f64) {
-        let halves = |search: &Search, side: usize, patch: &Patch| match search.faces[side] {
-            Faces::Curved(body) => patch.halves(body.on()),
-            Faces::Mesh(_) | Faces::Segment(_) => [*patch, *patch],
-        };
-        if first {
-            for half in halves(self, 0, a) {
-                self.enter_patches(&half, b, lower);
-            }
-        } else {
-            for half in halves(self, 1, b) {
-                self.enter_patches(a, &half, lower);
-            }
+    /// Halves one of the patches, by its spine or by its triangle.
+    fn open_patches(&mut self, pair: [u32; 2], side: usize, by_spine: [bool; 2], lower: f64) {
+        for half in self.pieces[side].halves(pair[side], by_spine[side]) {
+            let [a, b] = if side == 0 { [half, pair[1]] } else { [pair[0], half] };
+            self.enter_patches(a, b, lower);
         }
     }
 
     /// Bounds the distance of two patches from below and above.
-    fn enter_patches(&mut self, a: &Patch, b: &Patch, known: f64) {
+    fn enter_patches(&mut self, index_a: u32, index_b: u32, known: f64) {
         self.pairs += 1;
+        let (a, b) = (self.pieces[0].get(index_a), self.pieces[1].get(index_b));
         let placed = b.corners.map(|x| self.between.b_in_a(x));
         let found = triangle_distance(a.corners, placed);
         let flat = found.squared.sqrt();
         if flat - a.radius - b.radius - self.slack - self.strays() >= self.upper {
             return;
         }
-        let own = self.below(a, b, &placed, flat) - self.strays();
-        let lower = own.max(known);
+        let by_triangles = self.below(a, b, &placed, flat);
+        let (below, by_spine) = self.by_spines([a, b], &placed, by_triangles);
+        let own = below - self.strays();
+        let lower = own.max(known).max(self.by_planes([a, b]));
         if lower < self.upper {
-            self.try_surfaces(a, b, found.point_a, found.point_b);
-            self.open.push(ByRank(Open { lower, own, pair: Pair::Patches(*a, *b, flat - own) }));
+            let (a, b) = (*a, *b);
+            self.try_surfaces(&a, &b, found.point_a, found.point_b);
+            let told = Told { by_spine, short: flat - own, planes: self.planes };
+            self.open.push(ByRank(Open { lower, own, pair: Pair::Patches(index_a, index_b, told) }));
         }
+    }
+
+    /// **Never more** than the distance of two patches, by the planes between the nearest points found.
+    fn by_planes(&self, [a, b]: [&Patch; 2]) -> f64 {
+        let Some(facing) = &self.facing else { return f64::NEG_INFINITY };
+        let most = |side: usize, patch: &Patch| facing.most(side, patch, self.faces[side].carrier());
+        let shift = self.between.shift().dot(facing.along[0]);
+        shift - most(0, a) - most(1, b) - self.slack - self.strays()
+    }
+
+    /// What the spines of patches tell beyond what their triangles do, and of which patches.
+    fn by_spines(&self, [a, b]: [&Patch; 2], placed: &[DVec3; 3], known: f64) -> (f64, [bool; 2]) {
+        let mut best = (known, [false; 2]);
+        if a.spine.is_none() && b.spine.is_none() {
+            return best;
+        }
+        let flat = [Hull::flat(a.corners, a.radius), Hull::flat(*placed, b.radius)];
+        let round = [
+            a.spine.as_ref().map(Hull::spine),
+            b.spine.as_ref().map(|spine| Hull::spine(&spine.placed(self.between))),
+        ];
+        for by in [[true, true], [true, false], [false, true]] {
+            let hull = |side: usize| if by[side] { round[side] } else { Some(flat[side]) };
+            if let (Some(one), Some(other)) = (hull(0), hull(1)) {
+                let apart = spine::apart(&one, &other) - self.slack;
+                if apart > best.0 {
+                    best = (apart, by);
+                }
+            }
+        }
+        best
     }
 
     /// The least distance of parts of two patches, less their radii; the whole triangles' distance is known.
@@ -429,11 +502,70 @@ impl<'a> Search<'a> {
         }
         let off_a = own_a.map_or(0.0, |body| body.off_face(a, on_a));
         let off_b = own_b.map_or(0.0, |(body, own)| body.off_face(b, own));
-        let upper = apart + off_a + off_b;
-        if upper < self.upper {
+        if self.lower_upper([a, b], [on_a, on_b], off_a + off_b) && self.polishes > 0 {
+            self.polishes -= 1;
+            let own = own_b.map_or_else(|| self.between.swapped().b_in_a(on_b), |(_, own)| own);
+            self.polish([a, b], [on_a, own]);
+        }
+    }
+
+    /// Takes two points that are nearer than those known, if they are, with how far both may be from the faces.
+    fn lower_upper(&mut self, [a, b]: [&Patch; 2], [on_a, on_b]: [DVec3; 2], off: f64) -> bool {
+        let upper = (on_a - on_b).length() + self.slack + off;
+        let is_nearer = upper < self.upper;
+        if is_nearer {
             self.upper = upper;
             self.keep(a, b, on_a, on_b);
         }
+        is_nearer
+    }
+
+    /// Goes on from two points, each in its own frame, to where the surfaces are nearest: if that is in the faces, best first has only the
+    /// other end to bring up. Else one of the points stays.
+    fn polish(&mut self, patches: [&Patch; 2], from: [DVec3; 2]) {
+        let bodies = self.faces.map(|faces| if let Faces::Curved(body) = faces { Some(body) } else { None });
+        let place = |side: usize| {
+            let body = bodies[side]?;
+            let domain = &body.carrier().domains[patches[side].face as usize];
+            Some(Place::On(domain, patches[side].at_surface(body.on(), from[side])?))
+        };
+        let free = [place(0), place(1)];
+        let fixed = from.map(|point| Some(Place::Fixed(point)));
+        for [one, other] in [[free[0], free[1]], [free[0], fixed[1]], [fixed[0], free[1]]] {
+            let (Some(one), Some(other)) = (one, other) else { continue };
+            let at = polish::nearest(one, other, self.between);
+            let found = [(0, one), (1, other)].map(|(side, place)| match (place, bodies[side]) {
+                (Place::On(domain, _), Some(body)) => {
+                    let point = domain.point(at[side]);
+                    Some((point, body.off_face_at(patches[side], at[side], point)?))
+                }
+                _ => Some((
+                    from[side],
+                    bodies[side].map_or(0.0, |body| body.off_face(patches[side], from[side])),
+                )),
+            });
+            if let [Some((on_a, off_a)), Some((on_b, off_b))] = found
+                && self.lower_upper(patches, [on_a, self.between.b_in_a(on_b)], off_a + off_b)
+            {
+                let known = [one, other].map(|place| matches!(place, Place::On(..)));
+                self.put_planes(patches, [0, 1].map(|side| known[side].then_some(at[side])));
+                return;
+            }
+        }
+    }
+
+    /// Planes through the nearest points found, which are at parameters of their faces.
+    fn put_planes(&mut self, patches: [&Patch; 2], at: [Option<[f64; 2]>; 2]) {
+        let Some(best) = &self.best else { return };
+        let Some(normal) = (best.point_b - best.point_a).try_normalize() else { return };
+        let along = [normal, self.between.turn().transpose() * -normal];
+        let little = self.slack;
+        let top = |side: usize| {
+            let on = self.faces[side].carrier()?;
+            Top::of(patches[side], on, at[side]?, along[side], little)
+        };
+        self.facing = Some(Facing { along, tops: [top(0), top(1)] });
+        self.planes += 1;
     }
 
     fn keep(&mut self, a: &Patch, b: &Patch, point_a: DVec3, point_b: DVec3) {

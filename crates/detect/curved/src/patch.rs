@@ -2,6 +2,7 @@
 
 use crate::brep::{Brep, Edge};
 use crate::sliver::Sliver;
+use crate::spine::Spine;
 use crate::stretch::Stretch;
 use crate::tessellate::{Domain, Tessellation};
 use kontakt_math::DVec3;
@@ -33,6 +34,8 @@ pub(crate) struct Patch {
     /// The direction along which the triangle deviates from the piece by no more than `floor`, slivers aside: the normal of a plane, the axis
     /// of a cylinder; zero for others.
     pub(crate) straight: DVec3,
+    /// What it is swept about, if it is round.
+    pub(crate) spine: Option<Spine>,
     at: [[f64; 2]; 3],
     sides: [Option<Stretch>; 3],
     /// How far each corner is off the surface.
@@ -53,6 +56,7 @@ impl Patch {
             floor: 0.0,
             face: 0,
             straight: DVec3::ZERO,
+            spine: None,
             at: [[0.0; 2]; 3],
             sides: [None; 3],
             gaps: [0.0; 3],
@@ -89,6 +93,11 @@ impl Patch {
         })
     }
 
+    /// The parameters of its corners.
+    pub(crate) fn parameters(&self) -> &[[f64; 2]; 3] {
+        &self.at
+    }
+
     /// The stretches of edges along its sides.
     pub(crate) fn sides(&self) -> &[Option<Stretch>; 3] {
         &self.sides
@@ -120,18 +129,26 @@ impl Patch {
         self.radius - self.floor
     }
 
+    /// The same of what its bound is by.
+    pub(crate) fn excess_by(&self, by_spine: bool) -> f64 {
+        self.spine.filter(|_| by_spine).map_or(self.excess(), |spine| spine.excess(self.floor))
+    }
+
     /// The parts that the piece is covered by, each a triangle and a radius: its own without slivers, and each side along an edge with
     /// the sliver there.
     pub(crate) fn parts(&self) -> impl Iterator<Item = ([DVec3; 3], f64)> {
         let corners = self.corners;
         let core = std::iter::once((corners, self.core));
-        let (sides, radius) = (self.sides, self.radius);
+        core.chain(self.slivers().map(|([from, to], reach)| ([from, to, to], reach)))
+    }
+
+    /// Its sides along edges that bend, and how far what the piece has there may be from them.
+    pub(crate) fn slivers(&self) -> impl Iterator<Item = ([DVec3; 2], f64)> {
+        let (corners, sides) = (self.corners, self.sides);
+        let (radius, core) = (self.radius, self.core);
         let curved =
-            move |k: &usize| sides[*k].is_some_and(|side| side.sliver.sagittas > 0.0) && radius > self.core;
-        core.chain((0..3).filter(curved).map(move |k| {
-            let (from, to) = (corners[k], corners[(k + 1) % 3]);
-            ([from, to, to], radius)
-        }))
+            move |k: &usize| sides[*k].is_some_and(|side| side.sliver.sagittas > 0.0) && radius > core;
+        (0..3).filter(curved).map(move |k| ([corners[k], corners[(k + 1) % 3]], radius))
     }
 
     /// **Never less** than how far the piece may reach beyond its triangle along a direction in its own frame, a unit one up to rounding.
@@ -164,6 +181,8 @@ impl Patch {
         let chord = slivers.fold(0.0, f64::max) - straight;
         let bend = made.domains[self.face as usize].sagitta(&self.at, &self.corners);
         (self.core, self.radius) = (bend + self.floor, bend + chord + self.floor);
+        let beyond = if chord > 0.0 { bend + chord + self.floor } else { 0.0 };
+        self.spine = Spine::of(&made.domains[self.face as usize], self.over(), beyond, self.floor);
         self
     }
 
@@ -173,15 +192,32 @@ impl Patch {
         if let Domain::Sphere { frame, radius } = domain {
             return frame.origin + (flat - frame.origin).normalize_or_zero() * *radius;
         }
-        let [a, b, c] = self.corners;
-        let [x, y, z] = weights([a, b, c], flat);
-        let at = [0, 1].map(|k: usize| x * self.at[0][k] + y * self.at[1][k] + z * self.at[2][k]);
-        domain.point(at)
+        domain.point(self.at_share(flat))
+    }
+
+    /// The parameters of that point.
+    pub(crate) fn at_surface(&self, on: Carrier, flat: DVec3) -> Option<[f64; 2]> {
+        match &on.made.domains[self.face as usize] {
+            domain @ Domain::Sphere { .. } => domain.invert(flat, None),
+            Domain::Surface { .. } => Some(self.at_share(flat)),
+        }
+    }
+
+    fn at_share(&self, flat: DVec3) -> [f64; 2] {
+        let [x, y, z] = weights(self.corners, flat);
+        [0, 1].map(|k: usize| x * self.at[0][k] + y * self.at[1][k] + z * self.at[2][k])
     }
 
     /// Whether parameters, and the point there, are in its triangle.
     pub(crate) fn covers(&self, on: Carrier, at: [f64; 2], point: DVec3) -> bool {
         on.made.domains[self.face as usize].covers(&self.at, &self.corners, at, point)
+    }
+
+    /// Two halves, cut through the side along which a torus goes farthest around: what that takes is from its spine.
+    pub(crate) fn spine_halves(&self, on: Carrier) -> [Patch; 2] {
+        let around = |k: usize| (self.at[k][0] - self.at[(k + 1) % 3][0]).abs();
+        let k = (0..3).max_by(|&a, &b| around(a).total_cmp(&around(b))).unwrap_or(0);
+        self.cut(k, on)
     }
 
     /// Two halves, cut through the side over which the face bends most.
@@ -194,7 +230,13 @@ impl Patch {
             let chord = self.sides[k].map_or(0.0, |side| side.reach(edges));
             domain.chord_sagitta(self.at[k], self.at[next], ends) + chord
         };
-        let k = (0..3).max_by(|&a, &b| bend(a).total_cmp(&bend(b))).unwrap_or(0);
+        self.cut((0..3).max_by(|&a, &b| bend(a).total_cmp(&bend(b))).unwrap_or(0), on)
+    }
+
+    /// Two halves, cut through a side.
+    fn cut(&self, k: usize, on: Carrier) -> [Patch; 2] {
+        let domain = &on.made.domains[self.face as usize];
+        let edges = on.brep.edges();
         let (next, last) = ((k + 1) % 3, (k + 2) % 3);
         let (middle, at, gap) = self.middle(k, domain, edges);
         let [first, second] = Stretch::halves(self.sides[k]);

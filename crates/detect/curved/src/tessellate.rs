@@ -196,8 +196,8 @@ pub(crate) fn of_simplified(
         return Err(TessellateError::Deviation);
     }
     let brep = &simplified.brep;
-    let mut chains = Chains::new(brep, options.deviation / 4.0, options.most_triangles)
-        .ok_or(TessellateError::TooMany(options.most_triangles))?;
+    let limits = Limits { deviation: options.deviation / 4.0, most: options.most_triangles, deadline };
+    let mut chains = Chains::new(brep, limits)?;
     let mut meshes: Vec<Option<FaceMesh>> = brep.faces().iter().map(|_| None).collect();
     for round in 0.. {
         let mut finer = Vec::new();

@@ -205,3 +205,12 @@ fn an_open_spline_without_a_border_is_refused() {
     let options = TessellationOptions { deviation: 0.01, most_triangles: 100_000 };
     assert!(tessellate(&brep, &options).is_err());
 }
+
+/// Edges that need more points than are allowed end at the deadline too, before any face is looked at.
+#[test]
+fn a_deadline_ends_the_cutting_of_edges() {
+    let solid = bodies::cylinder(1e9, 1e9, true);
+    let options = TessellationOptions { deviation: 1e-9, most_triangles: 100_000_000 };
+    let found = tessellate_until(&solid.brep, &options, Deadline::after(Duration::ZERO));
+    assert_eq!(found.unwrap_err(), TessellateError::Expired(Expired));
+}

@@ -34,5 +34,6 @@ mod subdivide;
 pub use answer::{FirstContact, Outcome, Stage, Verdict};
 pub use batch::Batch;
 pub use cascade::{first_contact, first_contact_exactly, touches};
+pub use place::nearest;
 pub use query::{Kind, Query, QueryError};
 pub use separation::{Nearness, SeparationError, first_within};

@@ -31,6 +31,7 @@ mod candidates;
 mod contact;
 mod decide;
 mod hash;
+mod neighbourhood;
 mod options;
 mod search;
 mod step;

@@ -21,6 +21,12 @@ pub(crate) fn place(query: &Query, time: Range, carriers: Carriers) -> FirstCont
     FirstContact { time, shares, normal, feature_a, feature_b }
 }
 
+/// Shares of the nearest points of a pair at time t and the unit normal from the one to the other, rounded; where they are one but for
+/// rounding, the pair's own normal, or zero where nothing defines one.
+pub fn nearest(query: &Query, t: f64) -> ([f64; 4], DVec3) {
+    place_near(query, t)
+}
+
 /// Shares and normal of the nearest points at t. The normal points from the one to the other, unless they are one but for rounding.
 pub(crate) fn place_near(query: &Query, t: f64) -> ([f64; 4], DVec3) {
     let edges = edges_at(query, t);

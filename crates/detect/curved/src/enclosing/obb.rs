@@ -10,7 +10,8 @@ use kontakt_bounds::bound::Bound;
 use kontakt_bounds::volume::Obb;
 use kontakt_bounds::{BoxMethod, BoxRequest, smallest_box};
 use kontakt_math::{DMat3, DVec3};
-use std::time::{Duration, Instant};
+use kontakt_schedule::Deadline;
+use std::time::Duration;
 
 /// What is asked of a smallest box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,7 +59,7 @@ impl EnclosingBox {
 impl Outline<'_> {
     /// The smallest box. `None` where numbers overflow.
     pub fn smallest_box(&mut self, options: &BoxOptions) -> Option<EnclosingBox> {
-        let until = Instant::now() + options.time_limit;
+        let deadline = Deadline::after(options.time_limit);
         let mut set = Set { tolerance: 0.0, ..Set::default() };
         let first = set.around(self, DMat3::IDENTITY)?;
         set.tolerance = 1e-2
@@ -74,14 +75,13 @@ impl Outline<'_> {
             points: set.points.len(),
         };
         for round in 1..=options.most_rounds {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
+            if deadline.has_passed() {
                 break;
             }
             let request = BoxRequest {
                 method: BoxMethod::Fast,
                 target_gap: 0.3 * options.gap,
-                time_limit: Some(left),
+                time_limit: deadline.left(),
                 certify: best.gap() < 1e-2 || round % 4 == 0,
                 ..BoxRequest::default()
             };

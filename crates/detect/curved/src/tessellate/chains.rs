@@ -1,10 +1,12 @@
 //! Edges as chains of points that the faces on both sides share.
 
+use super::{Limits, TessellateError};
 use crate::brep::{Brep, Edge};
 use crate::curve::Curve;
 use crate::sliver::Sliver;
 use crate::stretch::Stretch;
 use kontakt_math::DVec3;
+use kontakt_schedule::Pacer;
 use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_4;
 
@@ -33,8 +35,12 @@ pub(super) struct Chains {
 }
 
 impl Chains {
-    /// Cuts all edges so that chords are within `deviation` of them; `None` where that takes more than `most` points.
-    pub(super) fn new(brep: &Brep, deviation: f64, most: usize) -> Option<Chains> {
+    /// Cuts all edges so that chords are within the deviation of them, unless that takes more points than allowed.
+    pub(super) fn new(
+        brep: &Brep,
+        Limits { deviation, most, deadline }: Limits,
+    ) -> Result<Chains, TessellateError> {
+        let mut pacer = deadline.pacer();
         let mut all = Chains {
             positions: brep.vertices().to_vec(),
             of_edges: Vec::with_capacity(brep.edges().len()),
@@ -42,7 +48,7 @@ impl Chains {
             users: brep.faces_of_edges(),
         };
         for edge in brep.edges() {
-            let parameters = cuts(edge, deviation, most)?;
+            let parameters = cuts(edge, deviation, most, &mut pacer)?;
             let last = parameters.len() - 1;
             let points = parameters.iter().enumerate().map(|(k, &t)| match k {
                 0 => edge.ends[0],
@@ -64,10 +70,10 @@ impl Chains {
             chain.measure(&edge.curve);
             all.of_edges.push(chain);
             if all.positions.len() > most {
-                return None;
+                return Err(TessellateError::TooMany(most));
             }
         }
-        Some(all)
+        Ok(all)
     }
 
     pub(super) fn positions(&self) -> &[DVec3] {
@@ -142,12 +148,13 @@ impl Chain {
 }
 
 /// Parameters that cut an edge into pieces near enough to their chords.
-fn cuts(edge: &Edge, deviation: f64, most: usize) -> Option<Vec<f64>> {
+fn cuts(edge: &Edge, deviation: f64, most: usize, pacer: &mut Pacer) -> Result<Vec<f64>, TessellateError> {
     let [from, to] = edge.range;
     let mut cuts = vec![from];
     let mut open = first_pieces(edge, deviation);
     open.reverse();
     while let Some((a, b)) = open.pop() {
+        pacer.tick()?;
         let middle = 0.5 * (a + b);
         if edge.curve.sagitta(a, b) > deviation && a < middle && middle < b {
             open.push((middle, b));
@@ -156,13 +163,13 @@ fn cuts(edge: &Edge, deviation: f64, most: usize) -> Option<Vec<f64>> {
             cuts.push(b);
         }
         if cuts.len() + open.len() > most {
-            return None;
+            return Err(TessellateError::TooMany(most));
         }
     }
     if let Some(last) = cuts.last_mut() {
         *last = to;
     }
-    Some(cuts)
+    Ok(cuts)
 }
 
 /// Pieces to begin with: as many equal ones of an ellipse as are needed, a span of a B-spline each, at least four of an edge that closes.

@@ -13,6 +13,7 @@
 use crate::bound::SecondBounds;
 use crate::curve::Curve;
 use crate::frame::Frame;
+use crate::jet::SurfaceJet;
 use crate::surface::Surface;
 use kontakt_math::{DVec3, IntervalVector};
 
@@ -41,7 +42,7 @@ pub enum Domain {
 
 impl Domain {
     /// The parameters of a surface, with the periods that it has or closes with.
-    pub(super) fn of(surface: &Surface) -> Domain {
+    pub(crate) fn of(surface: &Surface) -> Domain {
         let mut periods = surface.periods();
         let mut starts = [0.0; 2];
         let mut seam: f64 = 0.0;
@@ -76,6 +77,33 @@ impl Domain {
                 let q = u * u + v * v;
                 let scale = radius / (1.0 + q);
                 frame.point(2.0 * u * scale, 2.0 * v * scale, (1.0 - q) * scale)
+            }
+        }
+    }
+
+    /// The point at parameters, with derivatives.
+    pub(crate) fn jet(&self, [u, v]: [f64; 2]) -> SurfaceJet {
+        match self {
+            Domain::Surface { surface, .. } => {
+                let [u, v] = self.wrapped([u, v]);
+                surface.jet(u, v)
+            }
+            Domain::Sphere { frame, radius } => {
+                // (us, vs, s − 1) with s = 2 / (1 + q), whose slopes are −us² and −vs².
+                let s = 2.0 / (1.0 + u * u + v * v);
+                let (square, cube) = (s * s, s * s * s);
+                let (su, sv) = (-u * square, -v * square);
+                let (suu, suv, svv) =
+                    (2.0 * u * u * cube - square, 2.0 * u * v * cube, 2.0 * v * v * cube - square);
+                let turned = |x: f64, y: f64, z: f64| (frame.x * x + frame.y * y + frame.z * z) * *radius;
+                SurfaceJet {
+                    point: frame.origin + turned(u * s, v * s, s - 1.0),
+                    du: turned(s + u * su, v * su, su),
+                    dv: turned(u * sv, s + v * sv, sv),
+                    duu: turned(2.0 * su + u * suu, v * suu, suu),
+                    duv: turned(sv + u * suv, su + v * suv, suv),
+                    dvv: turned(u * svv, 2.0 * sv + v * svv, svv),
+                }
             }
         }
     }
@@ -208,7 +236,7 @@ impl Domain {
     }
 
     /// Parameters of the same point that are nearest to others.
-    pub(super) fn near(&self, at: [f64; 2], other: [f64; 2]) -> [f64; 2] {
+    pub(crate) fn near(&self, at: [f64; 2], other: [f64; 2]) -> [f64; 2] {
         let periods = self.periods();
         std::array::from_fn(|k| match periods[k] {
             Some(period) => at[k] + ((other[k] - at[k]) / period).round() * period,
@@ -283,6 +311,11 @@ impl Domain {
             }
         }
         most
+    }
+
+    /// Whether a first derivative jumps within a box of parameters.
+    pub(crate) fn has_kink(&self, u: [f64; 2], v: [f64; 2]) -> bool {
+        self.kink(u, v).is_some()
     }
 
     /// Where a first derivative jumps within a box: half of the widths r and s of the ranges of Su and Sv.

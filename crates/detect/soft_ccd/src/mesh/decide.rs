@@ -17,6 +17,8 @@ pub(crate) struct Decider<'a> {
     step: &'a Step<'a>,
     kind: Kind,
     among: Among,
+    /// Only pairs with a vertex marked here.
+    changed: Option<&'a [bool]>,
     width: f64,
     /// 0 for touches.
     distance: f64,
@@ -30,11 +32,17 @@ pub(crate) struct Decider<'a> {
 }
 
 impl<'a> Decider<'a> {
-    pub(crate) fn new(step: &'a Step<'a>, kind: Kind, options: &Options) -> Decider<'a> {
+    pub(crate) fn new(
+        step: &'a Step<'a>,
+        kind: Kind,
+        options: &Options,
+        changed: Option<&'a [bool]>,
+    ) -> Decider<'a> {
         Decider {
             step,
             kind,
             among: options.among,
+            changed,
             width: options.width.max(0.0),
             distance: options.distance(),
             batch: Batch::new(kind),
@@ -102,12 +110,15 @@ impl<'a> Decider<'a> {
             Among::Bodies => surface.bodies()[a as usize] != surface.bodies()[b as usize],
             Among::Selves => surface.bodies()[a as usize] == surface.bodies()[b as usize],
         };
+        let is_new = |vertices: [u32; 4]| {
+            self.changed.is_none_or(|changed| vertices.iter().any(|&v| changed[v as usize]))
+        };
         match self.kind {
             Kind::VertexFace => {
                 for &[place, face] in candidates {
                     let (v, [p, q, r]) =
                         (surface.used_vertices()[place as usize], surface.triangles()[face as usize]);
-                    if v != p && v != q && v != r && wanted(v, p) {
+                    if v != p && v != q && v != r && wanted(v, p) && is_new([v, p, q, r]) {
                         with([v, face], [v, p, q, r]);
                     }
                 }
@@ -115,7 +126,7 @@ impl<'a> Decider<'a> {
             Kind::EdgeEdge => {
                 for &[a, b] in candidates {
                     let ([p, q], [r, s]) = (surface.edges()[a as usize], surface.edges()[b as usize]);
-                    if p != r && p != s && q != r && q != s && wanted(p, r) {
+                    if p != r && p != s && q != r && q != s && wanted(p, r) && is_new([p, q, r, s]) {
                         with([a, b], [p, q, r, s]);
                     }
                 }

@@ -1,10 +1,11 @@
 //! The search for contacts of a step: candidates piece by piece, decided where they are found.
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, grown, half};
 use super::contact::MeshContact;
 use super::decide::Decider;
+use super::neighbourhood::Neighbourhood;
 use super::options::Options;
-use super::step::Step;
+use super::step::{Step, StepError};
 use crate::Kind;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
@@ -67,6 +68,7 @@ pub struct Found {
 pub struct Search<'a> {
     step: &'a Step<'a>,
     options: Options,
+    changed: Option<&'a [bool]>,
     candidates: [(Kind, Candidates); 2],
 }
 
@@ -74,7 +76,26 @@ impl<'a> Search<'a> {
     /// Sorts the swept boxes of vertices, faces and edges.
     pub fn new(step: &'a Step<'a>, options: &Options) -> Search<'a> {
         let of = |kind: Kind| (kind, Candidates::new(step, kind, options));
-        Search { step, options: *options, candidates: [of(Kind::VertexFace), of(Kind::EdgeEdge)] }
+        let candidates = [of(Kind::VertexFace), of(Kind::EdgeEdge)];
+        Search { step, options: *options, changed: None, candidates }
+    }
+
+    /// Only pairs with at least one changed vertex, `changed` having an entry for each: all other pairs are as they were in a step
+    /// that was searched before and differs from this one in these vertices alone. What lies off the changed faces costs little.
+    pub fn of_changed(
+        step: &'a Step<'a>,
+        options: &Options,
+        changed: &'a [bool],
+    ) -> Result<Search<'a>, StepError> {
+        let vertices = step.surface().vertex_count();
+        if changed.len() != vertices {
+            return Err(StepError::Changed { given: changed.len(), vertices });
+        }
+        let by = half(options.distance());
+        let near = Neighbourhood::new(step, changed, |b| grown(b, by));
+        let of = |kind: Kind| (kind, Candidates::of_changed(step, kind, options, &near));
+        let candidates = [of(Kind::VertexFace), of(Kind::EdgeEdge)];
+        Ok(Search { step, options: *options, changed: Some(changed), candidates })
     }
 
     /// Candidates only: finds and counts them, decides nothing.
@@ -82,7 +103,7 @@ impl<'a> Search<'a> {
         let mut counts = Counts::default();
         for (kind, candidates) in &self.candidates {
             let pieces = (0..candidates.pieces()).into_par_iter().map(|piece| {
-                let mut decider = Decider::new(self.step, *kind, &self.options);
+                let mut decider = Decider::new(self.step, *kind, &self.options, self.changed);
                 let _ = candidates.visit(self.step, piece, self.bunch(), |some| {
                     decider.count(some);
                     ControlFlow::Continue(())
@@ -150,7 +171,7 @@ impl<'a> Search<'a> {
 
     /// The contacts of a piece, unless there are too many to hold back.
     fn decide(&self, kind: Kind, candidates: &Candidates, piece: usize) -> Decided {
-        let mut decider = Decider::new(self.step, kind, &self.options);
+        let mut decider = Decider::new(self.step, kind, &self.options, self.changed);
         let most = self.most_contacts();
         let flow = candidates.visit(self.step, piece, self.bunch(), |some| {
             decider.take(some);
@@ -167,7 +188,7 @@ impl<'a> Search<'a> {
         piece: usize,
         take: &mut impl FnMut(&[MeshContact]) -> ControlFlow<()>,
     ) -> (Counts, ControlFlow<()>) {
-        let mut decider = Decider::new(self.step, kind, &self.options);
+        let mut decider = Decider::new(self.step, kind, &self.options, self.changed);
         let flow = candidates.visit(self.step, piece, self.bunch(), |some| {
             decider.contacts.clear();
             decider.take(some);

@@ -20,6 +20,14 @@ pub enum StepError {
         /// At t = 1, else at t = 0.
         at_end: bool,
     },
+    /// There must be one mark for each vertex.
+    #[error("{given} marks of changed vertices for {vertices} vertices")]
+    Changed {
+        /// How many marks.
+        given: usize,
+        /// How many vertices there are.
+        vertices: usize,
+    },
     /// A coordinate is NaN or infinite.
     #[error("vertex {vertex} at {} has a coordinate that is not finite", end_name(*.at_end))]
     NotFinite {
