@@ -5,5 +5,5 @@ mod pairs;
 mod shape;
 mod single;
 
-pub use pairs::{ConvexPair, read_convex_pairs, read_convex_pairs_bytes};
-pub use single::{read_convex_shape, read_convex_shape_bytes};
+pub use pairs::{ConvexPair, read_convex_pairs, read_convex_pairs_bytes, read_convex_pairs_until};
+pub use single::{read_convex_shape, read_convex_shape_bytes, read_convex_shape_until};

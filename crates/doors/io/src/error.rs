@@ -67,7 +67,7 @@ pub enum Problem {
     #[error("cannot be read: {0}")]
     Io(#[from] std::io::Error),
     /// No reader for this ending.
-    #[error("unknown ending; readable are .obj .stl .ply .off .gltf .glb .kh .step .stp .sat")]
+    #[error("unknown ending; readable are .obj .stl .ply .off .gltf .glb .kh .msh .vtk .vtu .step .stp .sat")]
     UnknownFormat,
     /// A folder is no file.
     #[error("this is a folder; name the files in it")]

@@ -17,6 +17,12 @@ pub enum Format {
     Gltf,
     /// A saved hierarchy with its mesh.
     Kh,
+    /// Gmsh's MSH 2.2 or 4.1, text or binary: triangles, or tetrahedra seen as their surface.
+    Msh,
+    /// Legacy VTK, text or binary: unstructured grids and polygons.
+    Vtk,
+    /// VTU, VTK's XML of unstructured grids.
+    Vtu,
     /// STEP Part 21, with curved faces.
     Step,
     /// ACIS as text, with curved faces.
@@ -33,6 +39,9 @@ impl Format {
             Format::Off => "OFF",
             Format::Gltf => "glTF",
             Format::Kh => "a saved hierarchy",
+            Format::Msh => "Gmsh MSH",
+            Format::Vtk => "legacy VTK",
+            Format::Vtu => "VTU",
             Format::Step => "STEP",
             Format::Sat => "ACIS SAT",
         }
@@ -47,6 +56,9 @@ impl Format {
             Format::Off => ".off",
             Format::Gltf => ".glb or .gltf",
             Format::Kh => ".kh",
+            Format::Msh => ".msh",
+            Format::Vtk => ".vtk",
+            Format::Vtu => ".vtu",
             Format::Step => ".step or .stp",
             Format::Sat => ".sat",
         }
@@ -56,8 +68,8 @@ impl Format {
     pub fn is_single(self) -> Option<bool> {
         match self {
             Format::Stl | Format::Gltf => Some(true),
-            Format::Obj | Format::Off | Format::Step | Format::Sat => Some(false),
-            Format::Ply | Format::Kh => None,
+            Format::Obj | Format::Off | Format::Msh | Format::Step | Format::Sat => Some(false),
+            Format::Ply | Format::Kh | Format::Vtk | Format::Vtu => None,
         }
     }
 
@@ -76,6 +88,9 @@ impl Format {
             "off" => Some(Format::Off),
             "gltf" | "glb" => Some(Format::Gltf),
             "kh" => Some(Format::Kh),
+            "msh" => Some(Format::Msh),
+            "vtk" => Some(Format::Vtk),
+            "vtu" => Some(Format::Vtu),
             "step" | "stp" | "p21" => Some(Format::Step),
             "sat" => Some(Format::Sat),
             _ => None,

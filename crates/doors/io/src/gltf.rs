@@ -3,7 +3,6 @@
 //! Every node with triangles becomes a body in scene coordinates, its transform baked in. Skins and morph targets are counted
 //! and not applied. Rotations within single precision of quarter, eighth or twelfth turns are taken as these (`turn`).
 
-mod base64;
 mod buffers;
 mod document;
 mod placement;

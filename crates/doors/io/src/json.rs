@@ -1,17 +1,21 @@
 //! JSON read into a flat list of nodes: no recursion, so that no depth of nesting can overflow the stack, and every node
 //! knows its place in the text.
 
+use crate::error::Problem;
+use kontakt_schedule::{Deadline, Pacer};
 use std::borrow::Cow;
 
 /// What is wrong at which byte.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct Flaw {
     pub(crate) at: usize,
-    pub(crate) what: String,
+    pub(crate) problem: Problem,
 }
 
-fn flaw(at: usize, what: impl Into<String>) -> Flaw {
-    Flaw { at, what: what.into() }
+impl Flaw {
+    pub(crate) fn new(at: usize, what: impl Into<String>) -> Flaw {
+        Flaw { at, problem: Problem::malformed(what) }
+    }
 }
 
 /// What a node holds.
@@ -89,7 +93,8 @@ impl<'t> Tree<'t> {
     /// The key under which a record holds this value.
     pub(crate) fn key(&self, id: Id) -> Cow<'t, str> {
         let start = self.nodes[id as usize].key_at;
-        let mut reader = Reader { text: self.text, at: start };
+        let mut reader = Reader::new(self.text, Deadline::NEVER);
+        reader.at = start;
         reader.string().unwrap_or(Cow::Borrowed(""))
     }
 }
@@ -98,11 +103,13 @@ impl<'t> Tree<'t> {
 pub(crate) struct Reader<'t> {
     text: &'t str,
     at: usize,
+    pacer: Pacer,
 }
 
 impl<'t> Reader<'t> {
-    pub(crate) fn new(text: &'t str) -> Reader<'t> {
-        Reader { text, at: 0 }
+    /// Values are read until the deadline.
+    pub(crate) fn new(text: &'t str, deadline: Deadline) -> Reader<'t> {
+        Reader { text, at: 0, pacer: deadline.pacer() }
     }
 
     /// Where it is: at the next byte that is no blank.
@@ -131,8 +138,8 @@ impl<'t> Reader<'t> {
 
     fn unexpected(&self, wanted: &str) -> Flaw {
         match self.text[self.at..].chars().next() {
-            None => flaw(self.at, format!("the text ends where {wanted} should be")),
-            Some(found) => flaw(self.at, format!("{found:?} where {wanted} should be")),
+            None => Flaw::new(self.at, format!("the text ends where {wanted} should be")),
+            Some(found) => Flaw::new(self.at, format!("{found:?} where {wanted} should be")),
         }
     }
 
@@ -156,6 +163,7 @@ impl<'t> Reader<'t> {
         // Lists and records not yet closed, each with its last child.
         let mut open: Vec<(Id, Id)> = Vec::new();
         loop {
+            self.pacer.tick().map_err(|expired| Flaw { at: self.at, problem: expired.into() })?;
             let key_at = self.key_of_next(tree, &open)?;
             let id = self.start_value(tree, key_at)?;
             if let Some((parent, last)) = open.last_mut() {
@@ -221,7 +229,7 @@ impl<'t> Reader<'t> {
             }
         };
         if tree.nodes.len() >= NONE as usize {
-            return Err(flaw(at, "more than 4 billion values in one pair"));
+            return Err(Flaw::new(at, "more than 4 billion values in one pair"));
         }
         let id = tree.nodes.len() as Id;
         tree.nodes.push(Node { kind, at, key_at, first: NONE, next: NONE });
@@ -239,7 +247,10 @@ impl<'t> Reader<'t> {
         if word.is_empty() {
             self.unexpected("a value")
         } else {
-            flaw(self.at, format!("`{word}` is no value; numbers are written in digits and must be finite"))
+            Flaw::new(
+                self.at,
+                format!("`{word}` is no value; numbers are written in digits and must be finite"),
+            )
         }
     }
 
@@ -274,7 +285,7 @@ impl<'t> Reader<'t> {
             _ => {
                 let rest = self.text[self.at..].chars().take_while(|c| c.is_alphanumeric()).take(20);
                 let word: String = word.chars().take(40).chain(rest).collect();
-                Err(flaw(start, format!("`{word}` is not a number")))
+                Err(Flaw::new(start, format!("`{word}` is not a number")))
             }
         }
     }
@@ -290,13 +301,13 @@ impl<'t> Reader<'t> {
         let mut end = start;
         loop {
             match bytes.get(end) {
-                None => return Err(flaw(self.at, "a text without its closing quotation mark")),
+                None => return Err(Flaw::new(self.at, "a text without its closing quotation mark")),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     escaped = true;
                     end += 2;
                 }
-                Some(byte) if *byte < 0x20 => return Err(flaw(end, "a control character in a text")),
+                Some(byte) if *byte < 0x20 => return Err(Flaw::new(end, "a control character in a text")),
                 Some(_) => end += 1,
             }
         }
@@ -307,7 +318,7 @@ impl<'t> Reader<'t> {
         // Texts with escapes are rare; serde_json knows them all, surrogates included.
         serde_json::from_str::<String>(&self.text[start - 1..=end])
             .map(Cow::Owned)
-            .map_err(|_| flaw(start, "a text with a malformed escape"))
+            .map_err(|_| Flaw::new(start, "a text with a malformed escape"))
     }
 }
 
@@ -333,7 +344,7 @@ mod tests {
 
     fn read(text: &str) -> Result<Value, Flaw> {
         let mut tree = Tree::new(text);
-        let mut reader = Reader::new(text);
+        let mut reader = Reader::new(text, Deadline::NEVER);
         reader.value(&mut tree)?;
         reader.end()?;
         Ok(value_of(&tree, Tree::ROOT))
@@ -379,7 +390,7 @@ mod tests {
         ] {
             let error = read(text).unwrap_err();
             assert_eq!(error.at, at, "{text}: {error:?}");
-            assert!(error.what.contains(words), "{text}: {error:?}");
+            assert!(error.problem.to_string().contains(words), "{text}: {error:?}");
         }
     }
 
@@ -387,7 +398,7 @@ mod tests {
     fn a_million_brackets_are_no_matter() {
         let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
         let mut tree = Tree::new(&deep);
-        Reader::new(&deep).value(&mut tree).unwrap();
+        Reader::new(&deep, Deadline::NEVER).value(&mut tree).unwrap();
         assert_eq!(tree.nodes.len(), 1_000_000);
     }
 }

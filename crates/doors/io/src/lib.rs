@@ -5,8 +5,12 @@
 //! through a buffer of fixed size and allocate no more than the data they have seen justify.
 
 mod atomic;
+mod base64;
+mod bytes;
+mod checkpoint_folder;
 pub mod convex;
 pub mod curved;
+mod elements;
 pub mod error;
 mod excerpt;
 pub mod format;
@@ -17,6 +21,7 @@ mod json;
 mod kh;
 pub mod moving_queries;
 mod moving_query_error;
+mod msh;
 pub mod names;
 mod number;
 mod obj;
@@ -27,32 +32,45 @@ pub mod report;
 pub mod sat;
 mod scanner;
 pub mod scene_file;
+pub mod snapshot;
 mod sniff;
 pub mod step;
 mod stl;
 pub mod trajectory;
+mod vtk;
+mod vtk_cells;
+mod vtu;
 mod watched;
+mod whole;
 pub mod write;
 mod write_error;
 
+pub use checkpoint_folder::CheckpointFolder;
 pub use convex::{
-    ConvexPair, read_convex_pairs, read_convex_pairs_bytes, read_convex_shape, read_convex_shape_bytes,
+    ConvexPair, read_convex_pairs, read_convex_pairs_bytes, read_convex_pairs_until, read_convex_shape,
+    read_convex_shape_bytes, read_convex_shape_until,
 };
 pub use curved::{BodyKind, CurvedBody, CurvedFile, CurvedReport, Loss, Lost, Why};
 pub use error::{Place, Problem, ReadError};
 pub use format::Format;
 pub use fraction::FractionError;
 pub use kh::{read_stored, read_stored_until, write_stored, write_stored_until};
-pub use moving_queries::{MovingQuery, MovingQueryError, read_moving_queries, read_moving_queries_bytes};
+pub use moving_queries::{
+    MovingQuery, MovingQueryError, read_moving_queries, read_moving_queries_bytes, read_moving_queries_until,
+};
 pub use names::Names;
-pub use read::{ReadOptions, Split, read, read_bytes, read_curved};
+pub use read::{ReadOptions, Split, read, read_bytes, read_curved, read_tetrahedra};
 pub use report::{Loaded, ReadReport};
 pub use sat::{read_sat, read_sat_bytes};
 pub use scene_file::{
     SceneEntry, SceneFile, SceneGroup, SceneMotion, SceneRules, SceneSource, SceneWay, read_scene_bytes,
-    read_scene_file,
+    read_scene_file, read_scene_file_until,
 };
+pub use snapshot::{Cells, Field, Snapshot, Values};
 pub use sniff::Looks;
 pub use step::{read_step, read_step_bytes};
-pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes};
-pub use write::{Losses, WriteError, WriteOptions, write};
+pub use trajectory::{Trajectory, read_trajectory, read_trajectory_bytes, read_trajectory_until};
+pub use write::{
+    Encoding, Losses, MshOptions, MshVersion, Series, VtuOptions, WriteError, WriteOptions, write, write_msh,
+    write_pvd, write_pvtu, write_vtk, write_vtu,
+};

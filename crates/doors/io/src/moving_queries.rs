@@ -5,7 +5,10 @@ use crate::excerpt::excerpt;
 use crate::fraction::fraction;
 use crate::moving_query_error::LINES;
 pub use crate::moving_query_error::MovingQueryError;
+use crate::watched;
+use crate::whole::read_whole;
 use kontakt_math::DVec3;
+use kontakt_schedule::Deadline;
 use kontakt_soft_ccd::{Kind, Query};
 use std::path::Path;
 
@@ -21,11 +24,16 @@ pub struct MovingQuery {
 /// Reads all queries of a file, `xnum,xden,ynum,yden,znum,zden,truth` a line; numbers must be doubles exactly. The file does not tell
 /// which kind its queries are.
 pub fn read_moving_queries(path: &Path, kind: Kind) -> Result<Vec<MovingQuery>, ReadError> {
-    let name = path.display().to_string();
-    match std::fs::read(path) {
-        Ok(bytes) => read_moving_queries_bytes(&bytes, &name, kind),
-        Err(error) => Err(ReadError { file: name, place: Place::Whole, problem: Problem::Io(error) }),
-    }
+    read_moving_queries_until(path, kind, Deadline::NEVER)
+}
+
+/// The same until a deadline; small files are read in any case.
+pub fn read_moving_queries_until(
+    path: &Path,
+    kind: Kind,
+    deadline: Deadline,
+) -> Result<Vec<MovingQuery>, ReadError> {
+    read_text(&read_whole(path, deadline)?, &path.display().to_string(), kind, deadline)
 }
 
 /// The same from memory; `name` is what errors call the text.
@@ -34,13 +42,24 @@ pub fn read_moving_queries_bytes(
     name: &str,
     kind: Kind,
 ) -> Result<Vec<MovingQuery>, ReadError> {
+    read_text(bytes, name, kind, Deadline::NEVER)
+}
+
+fn read_text(
+    bytes: &[u8],
+    name: &str,
+    kind: Kind,
+    deadline: Deadline,
+) -> Result<Vec<MovingQuery>, ReadError> {
     let fault =
         |place, problem| ReadError { file: name.to_owned(), place, problem: Problem::MovingQuery(problem) };
+    let mut pacer = watched::unless_small(bytes, deadline).pacer();
     let mut queries = Vec::new();
     let mut rows: Vec<(DVec3, bool)> = Vec::with_capacity(LINES);
     let mut last = Place::Whole;
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        pacer.tick().map_err(|expired| Problem::from(expired).at(Place::Whole).of(name.to_owned()))?;
         let line = line.trim_ascii();
         if line.is_empty() {
             continue;

@@ -1,14 +1,17 @@
 //! From a file to bodies.
 
+use crate::bytes;
+use crate::elements::Elements;
 use crate::error::{Fault, Place, Problem, ReadError};
 use crate::input::{Input, Parsed};
 pub use crate::input::{ReadOptions, Split};
 use crate::names::FileNames;
 use crate::sniff::{Looks, cad_format};
 use crate::watched::Watched;
-use crate::{CurvedFile, Format, Loaded, gltf, kh, obj, off, ply, stl};
+use crate::{CurvedFile, Format, Loaded, gltf, kh, msh, obj, off, ply, stl, vtk, vtu};
 use kontakt_shapes::Body;
 use kontakt_shapes::components::Components;
+use kontakt_shapes::tetrahedra::Tetrahedra;
 use std::fs::File;
 use std::path::Path;
 
@@ -27,6 +30,32 @@ pub fn read(path: &Path, options: &ReadOptions) -> Result<Loaded, ReadError> {
     let mut reader = Watched::new(file, options.deadline);
     let mut input = Input { reader: &mut reader, size, directory: path.parent(), options };
     load(format, &mut input, &name).map_err(|fault| named(explained(fault, format, path)))
+}
+
+/// The tetrahedra of a file, as one body with the points they use; `None` where it has none, or is of a format without.
+pub fn read_tetrahedra(path: &Path, options: &ReadOptions) -> Result<Option<Tetrahedra>, ReadError> {
+    let Some(format) = Format::of(path) else { return Ok(None) };
+    let read: fn(&[u8]) -> Result<Elements, Fault> = match format {
+        Format::Msh => msh::read,
+        Format::Vtk => vtk::read,
+        Format::Vtu => vtu::read,
+        _ => return Ok(None),
+    };
+    let file = path.display().to_string();
+    let named = |fault: Fault| fault.of(file.clone());
+    if path.is_dir() {
+        return Err(named(Problem::Folder.into()));
+    }
+    let opened = File::open(path).map_err(|error| named(Problem::Io(error).into()))?;
+    let about = opened.metadata().map_err(|error| named(Problem::Io(error).into()))?;
+    let size = about.is_file().then_some(about.len());
+    let mut reader = Watched::new(opened, options.deadline);
+    let mut input = Input { reader: &mut reader, size, directory: None, options };
+    let mut solid = || {
+        let found = read(&bytes::all(&mut input)?)?;
+        if found.tetrahedra.is_empty() { Ok(None) } else { found.body().map(|(body, _)| Some(body)) }
+    };
+    solid().map_err(|fault| named(explained(fault, format, path)))
 }
 
 /// Reads a file with curved bodies, its format told by its ending.
@@ -90,6 +119,9 @@ fn load(format: Format, input: &mut Input<'_>, name: &str) -> Result<Loaded, Fau
         Format::Off => off::parse(input),
         Format::Gltf => gltf::parse(input),
         Format::Kh => kh::parse(input),
+        Format::Msh => msh::parse(input),
+        Format::Vtk => vtk::parse(input),
+        Format::Vtu => vtu::parse(input),
         Format::Step | Format::Sat => {
             Err(Problem::Unsupported("its bodies have curved faces, they are no meshes".into()).into())
         }

@@ -36,6 +36,8 @@ pub struct ReadReport {
     pub ignored_elements: u64,
     /// Vertices of a file with several objects that none of them uses.
     pub unused_vertices: u64,
+    /// Faces listed beside tetrahedra whose faces they are, passed over: they are part of the tetrahedra's surface or lie within.
+    pub faces_of_tetrahedra: u64,
     /// glTF: rotations of nodes that single precision had rounded, taken as the turn nearby that maps the axes to one another: quarter,
     /// half and third turns. They place a body without rounding.
     pub exact_quarter_turns: u64,

@@ -6,9 +6,11 @@ mod toml_form;
 
 use crate::convex::read_convex_shape_bytes;
 use crate::error::{Place, Problem, ReadError};
-use crate::trajectory::read_trajectory;
+use crate::trajectory::read_trajectory_until;
+use crate::whole::read_whole;
 use kontakt_convex::Shape;
 use kontakt_math::{DQuat, DVec3, Interpolation, Pose};
+use kontakt_schedule::Deadline;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use toml::Spanned;
@@ -121,16 +123,23 @@ pub struct SceneRules {
 
 /// Reads a scene file; files of recorded motions that it names are read too, files of bodies are not.
 pub fn read_scene_file(path: &Path) -> Result<SceneFile, ReadError> {
-    let name = path.display().to_string();
-    match std::fs::read(path) {
-        Ok(bytes) => read_scene_bytes(&bytes, &name, path.parent().unwrap_or(Path::new(""))),
-        Err(error) => Err(ReadError { file: name, place: Place::Whole, problem: Problem::Io(error) }),
-    }
+    read_scene_file_until(path, Deadline::NEVER)
+}
+
+/// The same until a deadline; small files are read in any case.
+pub fn read_scene_file_until(path: &Path, deadline: Deadline) -> Result<SceneFile, ReadError> {
+    let bytes = read_whole(path, deadline)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    read_text(&bytes, &path.display().to_string(), folder, deadline)
 }
 
 /// The same from memory; `name` is what errors call the text, `folder` where its files are.
 pub fn read_scene_bytes(bytes: &[u8], name: &str, folder: &Path) -> Result<SceneFile, ReadError> {
-    let reader = Reader { name, bytes, folder };
+    read_text(bytes, name, folder, Deadline::NEVER)
+}
+
+fn read_text(bytes: &[u8], name: &str, folder: &Path, deadline: Deadline) -> Result<SceneFile, ReadError> {
+    let reader = Reader { name, bytes, folder, deadline };
     let text = std::str::from_utf8(bytes)
         .map_err(|error| reader.fault(error.valid_up_to(), Problem::malformed("the text is not UTF-8")))?;
     let document: form::Document = toml::from_str(text).map_err(|error| {
@@ -144,6 +153,8 @@ struct Reader<'a> {
     name: &'a str,
     bytes: &'a [u8],
     folder: &'a Path,
+    /// Of the files that it names.
+    deadline: Deadline,
 }
 
 impl Reader<'_> {
@@ -303,7 +314,7 @@ impl Reader<'_> {
             form::Interpolate::Nlerp => Interpolation::Nlerp { pivot },
             form::Interpolate::Screw => Interpolation::Screw,
         };
-        let recorded = read_trajectory(&self.folder.join(file))?;
+        let recorded = read_trajectory_until(&self.folder.join(file), self.deadline)?;
         Ok(SceneWay::Recorded { times: recorded.times, poses: recorded.poses, how })
     }
 

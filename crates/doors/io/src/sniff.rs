@@ -53,6 +53,12 @@ impl Looks {
             Format::Off
         } else if start.starts_with(b"\x89KH\r\n") {
             Format::Kh
+        } else if first_word == b"$MeshFormat" {
+            Format::Msh
+        } else if says(b"# vtk DataFile") {
+            Format::Vtk
+        } else if holds(b"<VTKFile") {
+            Format::Vtu
         } else if is_sat(text) {
             Format::Sat
         } else if has_line(text, b"v ") && (has_line(text, b"f ") || has_line(text, b"vn ")) {
@@ -119,6 +125,7 @@ mod tests {
         assert_eq!(looks(b"ISO-10303-21;\nHEADER;"), like(Format::Step));
         let sat = b"700 0 1 0 \n11 Some system 8 ACIS 7.0 24 Mon Jan 01 00:00:00 2002\n";
         assert_eq!(looks(sat), like(Format::Sat));
+        assert_eq!(looks(b"$MeshFormat\n4.1 0 8\n"), like(Format::Msh));
         assert_eq!(looks(b"hello"), None);
         assert_eq!(looks(b""), None);
     }

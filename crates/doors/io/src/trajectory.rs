@@ -2,8 +2,10 @@
 
 use crate::error::{Place, Problem, ReadError};
 use crate::excerpt::excerpt;
-use crate::number;
+use crate::whole::read_whole;
+use crate::{number, watched};
 use kontakt_math::{DQuat, DVec3, Pose};
+use kontakt_schedule::Deadline;
 use std::path::Path;
 
 /// The numbers of a line, for messages.
@@ -22,19 +24,26 @@ pub struct Trajectory {
 
 /// Reads a motion file: numbers separated by blanks or commas, `#` starts a comment, quaternions within 1e-3 of unit length.
 pub fn read_trajectory(path: &Path) -> Result<Trajectory, ReadError> {
-    let name = path.display().to_string();
-    match std::fs::read(path) {
-        Ok(bytes) => read_trajectory_bytes(&bytes, &name),
-        Err(error) => Err(ReadError { file: name, place: Place::Whole, problem: Problem::Io(error) }),
-    }
+    read_trajectory_until(path, Deadline::NEVER)
+}
+
+/// The same until a deadline; small files are read in any case.
+pub fn read_trajectory_until(path: &Path, deadline: Deadline) -> Result<Trajectory, ReadError> {
+    read_text(&read_whole(path, deadline)?, &path.display().to_string(), deadline)
 }
 
 /// The same from memory; `name` is what errors call the text.
 pub fn read_trajectory_bytes(bytes: &[u8], name: &str) -> Result<Trajectory, ReadError> {
+    read_text(bytes, name, Deadline::NEVER)
+}
+
+fn read_text(bytes: &[u8], name: &str, deadline: Deadline) -> Result<Trajectory, ReadError> {
     let fault = |place, problem| ReadError { file: name.to_owned(), place, problem };
     let mut trajectory = Trajectory { times: Vec::new(), poses: Vec::new() };
+    let mut pacer = watched::unless_small(bytes, deadline).pacer();
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        pacer.tick().map_err(|expired| fault(Place::Whole, expired.into()))?;
         let text = line.split(|&byte| byte == b'#').next().unwrap_or(&[]);
         if number::skip_blanks(text).is_empty() {
             continue;

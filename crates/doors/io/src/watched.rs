@@ -50,6 +50,11 @@ impl<W: Write> Write for Watched<W> {
     }
 }
 
+/// The deadline for working through so many bytes: none for those of a small file.
+pub(crate) fn unless_small(bytes: &[u8], deadline: Deadline) -> Deadline {
+    if bytes.len() > PIECE { deadline } else { Deadline::NEVER }
+}
+
 /// Whether an error is that of a deadline.
 pub(crate) fn expired(error: &io::Error) -> Option<Expired> {
     error.get_ref()?.downcast_ref::<Expired>().copied()

@@ -1,9 +1,15 @@
 //! From bodies to a file.
 
+mod array;
 mod losses;
+mod msh;
 mod obj;
 mod ply;
+mod series;
 mod stl;
+mod vtk;
+mod vtu;
+mod xml;
 
 use crate::atomic::write_atomically;
 use crate::names::object_part;
@@ -15,6 +21,10 @@ use std::io::Write;
 use std::path::Path;
 
 pub use losses::Losses;
+pub use msh::{MshOptions, MshVersion, write_msh};
+pub use series::{Series, write_pvd, write_pvtu};
+pub use vtk::write_vtk;
+pub use vtu::{Encoding, VtuOptions, write_vtu};
 
 /// How to write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

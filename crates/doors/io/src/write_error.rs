@@ -44,6 +44,39 @@ pub enum WriteError {
         /// How many.
         count: usize,
     },
+    /// A cell uses a point that does not exist.
+    #[error("cell {cell} uses point {index}, but there are {points} points")]
+    BadIndex {
+        /// 0-based.
+        cell: usize,
+        /// As given.
+        index: u32,
+        /// How many points there are.
+        points: usize,
+    },
+    /// A field has too few or too many values.
+    #[error("field {name:?} has {values} values for {count} {of}")]
+    FieldLength {
+        /// The field's.
+        name: String,
+        /// How many it has.
+        values: usize,
+        /// How many it needs.
+        count: usize,
+        /// Points or cells.
+        of: &'static str,
+    },
+    /// MSH knows triangles and quadrilaterals.
+    #[error("cell {cell} is a polygon of {corners} corners; MSH has none beyond quadrilaterals")]
+    Polygon {
+        /// 0-based.
+        cell: usize,
+        /// How many.
+        corners: usize,
+    },
+    /// A file of a series has a name that is no Unicode.
+    #[error("{0} has a name that cannot be written into an XML file")]
+    Name(String),
 }
 
 impl From<std::io::Error> for WriteError {

@@ -5,7 +5,7 @@ use kontakt_math::{DQuat, DVec3, Pose};
 
 /// What is wrong with a value.
 pub(super) fn flaw_at(tree: &Tree<'_>, id: Id, what: impl Into<String>) -> Flaw {
-    Flaw { at: tree.at(id), what: what.into() }
+    Flaw::new(tree.at(id), what)
 }
 
 /// The values of a record under the keys named, in their order; none where a key is missing. Unknown and repeated keys

@@ -4,8 +4,11 @@ use super::fields::{fields, needed, pose};
 use super::shape::shape;
 use crate::error::{Place, Problem, ReadError};
 use crate::json::{Flaw, Reader, Tree};
+use crate::watched;
+use crate::whole::read_whole;
 use kontakt_convex::Shape;
 use kontakt_math::Pose;
+use kontakt_schedule::Deadline;
 use std::path::Path;
 
 /// Two shapes, each at its pose in the world.
@@ -23,23 +26,27 @@ pub struct ConvexPair {
 
 /// Reads a file `{"pairs": [{"a": SHAPE, "b": SHAPE, "pose_a": POSE?, "pose_b": POSE?}, …]}`. Nesting may be of any depth.
 pub fn read_convex_pairs(path: &Path) -> Result<Vec<ConvexPair>, ReadError> {
-    let name = path.display().to_string();
-    match std::fs::read(path) {
-        Ok(bytes) => read_convex_pairs_bytes(&bytes, &name),
-        Err(error) => Err(ReadError { file: name, place: Place::Whole, problem: Problem::Io(error) }),
-    }
+    read_convex_pairs_until(path, Deadline::NEVER)
+}
+
+/// The same until a deadline; small files are read in any case.
+pub fn read_convex_pairs_until(path: &Path, deadline: Deadline) -> Result<Vec<ConvexPair>, ReadError> {
+    read_text(&read_whole(path, deadline)?, &path.display().to_string(), deadline)
 }
 
 /// The same from memory; `name` is what errors call the text.
 pub fn read_convex_pairs_bytes(bytes: &[u8], name: &str) -> Result<Vec<ConvexPair>, ReadError> {
+    read_text(bytes, name, Deadline::NEVER)
+}
+
+fn read_text(bytes: &[u8], name: &str, deadline: Deadline) -> Result<Vec<ConvexPair>, ReadError> {
     let fault = |place, problem| ReadError { file: name.to_owned(), place, problem };
     let text = text_of(bytes, name)?;
     let mut pairs = Vec::new();
-    match read_document(text, &mut pairs) {
+    match read_document(text, &mut pairs, watched::unless_small(bytes, deadline)) {
         Ok(()) => Ok(pairs),
-        Err(Wrong { flaw, culprit }) => {
-            let line = line_of(text.as_bytes(), flaw.at);
-            let problem = Problem::Malformed(flaw.what);
+        Err(Wrong { flaw: Flaw { at, problem }, culprit }) => {
+            let line = line_of(text.as_bytes(), at);
             Err(match culprit {
                 Culprit::Document => fault(Place::Line(line), problem),
                 Culprit::Pair(body) => fault(Place::Pair { line, pair: pairs.len() as u64, body }, problem),
@@ -87,8 +94,8 @@ impl Flaw {
     }
 }
 
-fn read_document(text: &str, pairs: &mut Vec<ConvexPair>) -> Result<(), Wrong> {
-    let mut reader = Reader::new(text);
+fn read_document(text: &str, pairs: &mut Vec<ConvexPair>, stop: Deadline) -> Result<(), Wrong> {
+    let mut reader = Reader::new(text, stop);
     let mut tree = Tree::new(text);
     let mut seen = false;
     reader.need(b'{', "an object {\"pairs\": […]}")?;
@@ -98,13 +105,13 @@ fn read_document(text: &str, pairs: &mut Vec<ConvexPair>) -> Result<(), Wrong> {
             let key = reader.key()?;
             if key != "pairs" {
                 let key: String = key.chars().take(40).collect();
-                return Err(Flaw { at, what: format!("unknown key \"{key}\"; known: pairs") }.into());
+                return Err(Flaw::new(at, format!("unknown key \"{key}\"; known: pairs")).into());
             }
             if seen {
-                return Err(Flaw { at, what: "the key \"pairs\" is there twice".into() }.into());
+                return Err(Flaw::new(at, "the key \"pairs\" is there twice").into());
             }
             seen = true;
-            read_list(&mut reader, &mut tree, pairs)?;
+            read_list(&mut reader, &mut tree, pairs, stop)?;
             if !reader.take(b',') {
                 break;
             }
@@ -112,13 +119,14 @@ fn read_document(text: &str, pairs: &mut Vec<ConvexPair>) -> Result<(), Wrong> {
         reader.need(b'}', "a comma or }")?;
     }
     reader.end()?;
-    if seen { Ok(()) } else { Err(Flaw { at: 0, what: "the key \"pairs\" is missing".into() }.into()) }
+    if seen { Ok(()) } else { Err(Flaw::new(0, "the key \"pairs\" is missing").into()) }
 }
 
 fn read_list<'t>(
     reader: &mut Reader<'t>,
     tree: &mut Tree<'t>,
     pairs: &mut Vec<ConvexPair>,
+    stop: Deadline,
 ) -> Result<(), Wrong> {
     reader.need(b'[', "a list of pairs")?;
     if reader.take(b']') {
@@ -126,7 +134,7 @@ fn read_list<'t>(
     }
     loop {
         reader.value(tree).map_err(|flaw| flaw.of_pair(None))?;
-        pairs.push(pair(tree)?);
+        pairs.push(pair(tree, stop)?);
         if !reader.take(b',') {
             break;
         }
@@ -134,7 +142,7 @@ fn read_list<'t>(
     Ok(reader.need(b']', "a comma or ]")?)
 }
 
-fn pair(tree: &Tree<'_>) -> Result<ConvexPair, Wrong> {
+fn pair(tree: &Tree<'_>, stop: Deadline) -> Result<ConvexPair, Wrong> {
     let of_pair = |flaw: Flaw| flaw.of_pair(None);
     let keys = ["a", "b", "pose_a", "pose_b"];
     let [a, b, pose_a, pose_b] = fields(tree, Tree::ROOT, "a pair", keys).map_err(of_pair)?;
@@ -143,8 +151,8 @@ fn pair(tree: &Tree<'_>) -> Result<ConvexPair, Wrong> {
     let in_a = |flaw: Flaw| flaw.of_pair(Some("a"));
     let in_b = |flaw: Flaw| flaw.of_pair(Some("b"));
     Ok(ConvexPair {
-        a: shape(tree, a).map_err(in_a)?,
-        b: shape(tree, b).map_err(in_b)?,
+        a: shape(tree, a, stop).map_err(in_a)?,
+        b: shape(tree, b, stop).map_err(in_b)?,
         pose_a: pose(tree, pose_a, "pose_a").map_err(in_a)?,
         pose_b: pose(tree, pose_b, "pose_b").map_err(in_b)?,
     })

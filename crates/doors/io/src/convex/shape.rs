@@ -4,6 +4,7 @@ use super::fields::{exactly, fields, flaw_at, needed, number, numbers, points, p
 use crate::json::{Flaw, Id, Kind, Tree};
 use kontakt_convex::{Part, Shape, ShapeError};
 use kontakt_math::DVec3;
+use kontakt_schedule::Deadline;
 
 /// The words for the kinds of shapes.
 const KINDS: [&str; 12] = [
@@ -34,8 +35,9 @@ struct Told {
     parts: Vec<(usize, Id)>,
 }
 
-/// The shape that a node describes. Unions are resolved by a list of open work, innermost first: no depth of nesting recurses.
-pub(super) fn shape(tree: &Tree<'_>, root: Id) -> Result<Shape, Flaw> {
+/// The shape that a node describes. Unions are resolved by a list of open work, innermost first: no depth of nesting recurses; making hulls takes its time, so
+/// each looks at the clock.
+pub(super) fn shape(tree: &Tree<'_>, root: Id, stop: Deadline) -> Result<Shape, Flaw> {
     // Outer before inner: parts are appended when their union is met.
     let mut told = vec![told_at(tree, root)?];
     let mut next = 0;
@@ -56,6 +58,7 @@ pub(super) fn shape(tree: &Tree<'_>, root: Id) -> Result<Shape, Flaw> {
     let mut made: Vec<Option<Shape>> = Vec::new();
     made.resize_with(told.len(), || None);
     for (number, one) in told.iter().enumerate().rev() {
+        stop.check().map_err(|expired| Flaw { at: tree.at(one.about), problem: expired.into() })?;
         let sharp = if one.kind == "union" {
             let mut parts = Vec::with_capacity(one.parts.len());
             for &(part, record) in &one.parts {

@@ -1,7 +1,7 @@
 //! Buffers of a glTF document and the numbers in them.
 
-use super::base64;
 use super::document::{Accessor, BufferView, Document, Sparse};
+use crate::base64;
 use crate::error::{Fault, Place, Problem};
 use crate::excerpt::excerpt;
 use std::borrow::Cow;
