@@ -300,15 +300,11 @@ impl Drag {
             if held_only && !holders.contains(&near.key()) {
                 continue;
             }
-            let end = if near.normal == DVec3::ZERO {
-                f64::NEG_INFINITY
-            } else {
-                near.gap(&sight, &to, near.normal)
-            };
+            let end = if near.normal == DVec3::ZERO { f64::NEG_INFINITY } else { near.glance(&sight, &to) };
             if end >= 0.5 * *keep {
                 let before = &mut gaps_before[pair];
                 if before.is_nan() {
-                    *before = near.gap(&sight, from, near.normal);
+                    *before = near.glance(&sight, from);
                 }
                 if *before > 0.0 && bend < before.sqrt() + end.sqrt() {
                     continue;
@@ -334,7 +330,7 @@ impl Drag {
             let (kept, plane) = near.search(&sight, &mut askers.convex, |near, plane| {
                 plane.gap[1] >= 0.5 * keep && near.proves(&sight, plane, acceleration, travel)
             });
-            near.normal = plane.n[0];
+            near.keep(&around.others, plane.n[0]);
             gaps_before[pair] = plane.gap[0];
             let until = (around.travelled + plane.gap[0]).next_down();
             around.clear[pair] = around.clear[pair].max(until);
@@ -396,7 +392,7 @@ impl Drag {
             gaps.push((pair, plane.n[1], plane.gap[1]));
         }
         for &(pair, normal, gap) in gaps.iter() {
-            around.near[pair].normal = normal;
+            around.near[pair].keep(&around.others, normal);
             around.clear[pair] = (travelled + gap).next_down();
         }
         around.travelled = travelled;

@@ -79,6 +79,8 @@ pub(crate) struct Near {
     pub(crate) size: f64,
     /// The direction that last kept them apart, from the obstacle to the body.
     pub(crate) normal: DVec3,
+    /// How high the other piece reaches along it, as `high` says.
+    pub(crate) level: f64,
 }
 
 /// A plane between two pieces from one spot to another, across a direction that turns from `n[0]` to `n[1]`.
@@ -116,6 +118,23 @@ impl Near {
         matches!(self.kind, Kind::Faces | Kind::LeafAndFace)
     }
 
+    /// Keeps a direction, and how high the other piece reaches along it: that does not change.
+    pub(crate) fn keep(&mut self, others: &[Other], n: DVec3) {
+        if n != self.normal {
+            (self.level, self.normal) = (self.high(others, n), n);
+        }
+    }
+
+    /// About the gap along the direction kept: a quick look at a triangle of the body, in its own frame.
+    #[inline]
+    pub(crate) fn glance(&self, sight: &Sight, spot: &Spot) -> f64 {
+        if self.own_is_face() {
+            spot.lowest(self.normal, &self.x) - self.level - self.doubt(spot)
+        } else {
+            self.gap(sight, spot, self.normal)
+        }
+    }
+
     /// **Never more** than how low the own piece reaches along n.
     #[inline]
     fn low(&self, sight: &Sight, spot: &Spot, n: DVec3) -> f64 {
@@ -128,9 +147,9 @@ impl Near {
 
     /// **Never less** than how high the other piece reaches along n.
     #[inline]
-    fn high(&self, sight: &Sight, n: DVec3) -> f64 {
+    fn high(&self, others: &[Other], n: DVec3) -> f64 {
         if matches!(self.kind, Kind::FaceAndLeaf | Kind::Leaves) {
-            return sight.others[self.other as usize].high(n);
+            return others[self.other as usize].high(n);
         }
         let [a, b, c] = self.y.map(|y| n.dot(y));
         a.max(b).max(c)
@@ -147,7 +166,8 @@ impl Near {
     /// **Never more** than the distance of the pieces at a spot, by the gap along n; negative where it does not keep them apart.
     #[inline]
     pub(crate) fn gap(&self, sight: &Sight, spot: &Spot, n: DVec3) -> f64 {
-        let gap = self.low(sight, spot, n) - self.high(sight, n) - self.doubt(spot);
+        let high = if n == self.normal { self.level } else { self.high(sight.others, n) };
+        let gap = self.low(sight, spot, n) - high - self.doubt(spot);
         // Also where something is NaN or infinite.
         if gap > 0.0 && gap < f64::INFINITY { gap * (1.0 - 1e-9) } else { gap.min(0.0) }
     }

@@ -46,6 +46,14 @@ impl Spot {
         points.map(|x| self.between.b_in_a(x))
     }
 
+    /// About how low points of the body reach along a direction: that is turned into its frame, and not they out of it.
+    #[inline]
+    pub(crate) fn lowest(&self, n: DVec3, points: &[DVec3; 3]) -> f64 {
+        let own = self.turn().transpose() * n;
+        let [a, b, c] = points.map(|x| own.dot(x));
+        a.min(b).min(c) + n.dot(self.between.shift())
+    }
+
     /// The map of one of the convex sets.
     pub(crate) fn leaf(&self, number: u32) -> &Between {
         &self.leaves[number as usize]

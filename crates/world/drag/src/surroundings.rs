@@ -163,6 +163,7 @@ impl Surroundings {
                 error: (error + slack) * (1.0 + 1e-9),
                 size,
                 normal: DVec3::ZERO,
+                level: 0.0,
             }
         });
         self.near.extend(near);
@@ -177,7 +178,7 @@ impl Surroundings {
         let sight = Sight { proxy, others, from: &spot, to: &spot };
         for (near, clear) in near.iter_mut().zip(clear).filter(|(_, clear)| **clear < within) {
             let (normal, gap) = near.measured(&sight, &mut askers.convex);
-            near.normal = normal;
+            near.keep(others, normal);
             *clear = clear.max(gap);
         }
     }

@@ -25,7 +25,8 @@ const LISTED_PAIRS: usize = 1_000_000;
 impl Scene {
     /// Looks at every pair of bodies, with all threads of the pool it is called in; the answer does not depend on how many these are.
     /// The cost follows the number of pairs that are near: those farther apart than any limit asked about are told by boxes.
-    pub fn check(&self, rules: Rules, limits: &Limits) -> CheckReport {
+    pub fn check(&self, mut rules: Rules, limits: &Limits) -> CheckReport {
+        rules.exceptions.set_layers(self.layers());
         let bodies = self.bodies();
         let extents: Vec<Extent> = bodies.par_iter().map(SceneBody::extent).collect();
         let total = bodies.len() * bodies.len().saturating_sub(1) / 2;

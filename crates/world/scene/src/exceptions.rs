@@ -1,6 +1,7 @@
 //! What `--ignore` and `--allow` say about pairs of bodies.
 
 use crate::pair_names::{BodyName, NamedPairs};
+use crate::world::Layers;
 use thiserror::Error;
 
 /// Why exceptions make no sense for the bodies there are.
@@ -18,6 +19,8 @@ pub struct ExceptionError {
 pub struct Exceptions {
     ignored: Vec<NamedPairs>,
     allowed: Vec<(NamedPairs, f64)>,
+    /// Of the first bodies; those beyond are looked at with all.
+    layers: Vec<Layers>,
 }
 
 impl Exceptions {
@@ -69,17 +72,25 @@ impl Exceptions {
         Ok(Exceptions {
             ignored: ignore.iter().map(|text| pairs("--ignore", text)).collect::<Result<_, _>>()?,
             allowed: allow.iter().map(allowed).collect::<Result<_, _>>()?,
+            layers: Vec::new(),
         })
+    }
+
+    /// Pairs that layers leave aside do not count either; of bodies beyond these all are looked at.
+    pub(crate) fn set_layers(&mut self, layers: &[Layers]) {
+        layers.clone_into(&mut self.layers);
     }
 
     /// Whether a pair does not count, both by their places among all names, in either order.
     pub fn ignores(&self, a: usize, b: usize) -> bool {
-        self.ignored.iter().any(|pairs| pairs.names(a, b))
+        let layers = |body: usize| self.layers.get(body).copied().unwrap_or_default();
+        let unseen = || !self.layers.is_empty() && !layers(a).meets(layers(b));
+        self.ignored.iter().any(|pairs| pairs.names(a, b)) || unseen()
     }
 
-    /// Whether `ignores` is true of any pair at all.
+    /// Whether `ignores` may be true of any pair at all.
     pub fn ignores_some(&self) -> bool {
-        !self.ignored.is_empty()
+        !(self.ignored.is_empty() && self.layers.is_empty())
     }
 
     /// The depth up to which two bodies may overlap: the largest where several are given.
@@ -105,6 +116,16 @@ mod tests {
         assert_eq!((found.allowance(1, 2), found.allowance(0, 2)), (Some(0.25), None));
         assert!(found.ignores(0, 2) && found.ignores(2, 0) && !found.ignores(0, 1));
         assert!(found.ignores_some() && !Exceptions::default().ignores_some());
+    }
+
+    #[test]
+    fn layers_leave_pairs_aside() {
+        let mut found = Exceptions::among(&names(), &["a:b".into()], &[]).unwrap();
+        // The first is looked at with the second layer only, the second is on it, the third on none of its own.
+        found.set_layers(&[Layers { on: 1, with: 2 }, Layers { on: 2, with: u32::MAX }]);
+        let pairs = [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2)];
+        assert_eq!(pairs.map(|(a, b)| found.ignores(a, b)), [true, true, true, true, false]);
+        assert!(found.ignores_some());
     }
 
     #[test]

@@ -19,6 +19,8 @@ pub struct Group {
     pub judgement: Judgement,
     /// Their places among the findings; the gravest first.
     pub pairs: Vec<usize>,
+    /// The bodies of each pair, in the order of `names`.
+    pub bodies: Vec<[usize; 2]>,
     /// **Certified**: bounds that hold the signed distances of all, negative for interference.
     pub signed: Option<Range>,
 }
@@ -48,19 +50,21 @@ impl Group {
             names: [finding.a, finding.b].map(|body| names[body].full.clone()),
             judgement: finding.judgement,
             pairs: vec![index],
+            bodies: vec![[finding.a, finding.b]],
             signed: finding.signed(),
         }
     }
 
     fn add(&mut self, index: usize, finding: &Finding, names: &[BodyName]) {
         self.pairs.push(index);
-        let mut others = [finding.a, finding.b].map(|body| names[body].full.as_str());
-        if without_numbers(others[0]) != without_numbers(&self.names[0]) {
-            others.swap(0, 1);
+        let mut bodies = [finding.a, finding.b];
+        if without_numbers(&names[bodies[0]].full) != without_numbers(&self.names[0]) {
+            bodies.swap(0, 1);
         }
-        for (name, other) in self.names.iter_mut().zip(others) {
-            *name = common(name, other);
+        for (name, body) in self.names.iter_mut().zip(bodies) {
+            *name = common(name, &names[body].full);
         }
+        self.bodies.push(bodies);
         self.signed = match (self.signed, finding.signed()) {
             (Some(p), Some(q)) => Range::new(p.lo().min(q.lo()), p.hi().max(q.hi())).ok(),
             _ => None,

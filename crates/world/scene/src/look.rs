@@ -4,7 +4,7 @@ use crate::extent::{Extent, near_pairs};
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::related::Related;
-use crate::rules::{Class, Deviation, PairLimits, Rules};
+use crate::rules::{Class, Deviation, PairLimits, Rules, TouchTolerance};
 use crate::scene::Scene;
 use kontakt_answers::Range;
 use kontakt_pair::{Body, Query};
@@ -60,7 +60,13 @@ impl<'a> Look<'a> {
         let mut found = if self.limits.deadline.has_passed() {
             Related::unseen(&self.extents[a], &self.extents[b])
         } else {
-            Related::of(query, placed_a, placed_b, [self.rules.clearance, limits.touch_tolerance])
+            // How deep rounding alone has them in each other tells nothing; a tolerance that was given is about parts.
+            let shallow = match self.rules.touch_tolerance {
+                TouchTolerance::Rounding => limits.touch_tolerance,
+                TouchTolerance::Within(_) => 0.0,
+            };
+            let rules = [self.rules.clearance, limits.touch_tolerance];
+            Related::of(query, placed_a, placed_b, rules, shallow)
         };
         if self.rules.deviation == Deviation::Estimated && found.overlap.is_some() {
             limits.deviation = self.explained(a, b, &found, limits);

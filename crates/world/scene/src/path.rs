@@ -158,7 +158,7 @@ impl<'a> Start<'a> {
             return None;
         }
         let limit = mover.rounding(&extents[0]) + body.rounding(&extents[1]);
-        let found = Related::of(&mut Query::new(), placed[0], placed[1], [0.0, 0.0]);
+        let found = Related::of(&mut Query::new(), placed[0], placed[1], [0.0, 0.0], 0.0);
         let certified = [mover, body].map(|body| body.body.deviation());
         if certified[0] + certified[1] > 0.0 {
             let limits = Rules::default().pair_limits([limit, 0.0], certified);

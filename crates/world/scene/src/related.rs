@@ -5,6 +5,7 @@ use kontakt_answers::{Range, Relation};
 use kontakt_math::DVec3;
 use kontakt_mesh::{Depth, Limit, NotMeasured, Overlap, Patch, Region};
 use kontakt_pair::{Placed, Query};
+use kontakt_shapes::MassProperties;
 
 /// What is known about a pair before any rule is applied.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Related {
     pub gap: Gap,
     /// Of bodies closer than the clearance: the nearest points, to rounding.
     pub nearest: Option<[DVec3; 2]>,
+    /// Of solids whose surfaces lie on each other all round: whether the tolerance explains all that only one of them has.
+    pub same: bool,
 }
 
 /// How a gap compares with the numbers of the rules.
@@ -52,15 +55,22 @@ impl From<Relation> for Related {
             complete: true,
             gap: Gap::default(),
             nearest: None,
+            same: false,
         }
     }
 }
 
 impl Related {
     /// The relation of two bodies where they stand, their patches of contact, what they have in common, and how a gap compares with a
-    /// clearance and a tolerance.
-    pub fn of(query: &mut Query, a: Placed, b: Placed, [clearance, tolerance]: [f64; 2]) -> Related {
-        let detail = query.relation_in_detail(a, b);
+    /// clearance and a tolerance. Interferences up to `shallow` need not be told apart.
+    pub fn of(
+        query: &mut Query,
+        a: Placed,
+        b: Placed,
+        [clearance, tolerance]: [f64; 2],
+        shallow: f64,
+    ) -> Related {
+        let detail = query.relation_in_detail(a, b, shallow);
         let mut found = Related::from(detail.relation.exact);
         found.solids = detail.relation.solids;
         found.release = detail.relation.depth;
@@ -82,6 +92,7 @@ impl Related {
         }
         if found.solids && found.layer().is_none() {
             found.look_for_release(query, a, b);
+            found.same = found.is_same_within(a, b, tolerance);
         }
         found
     }
@@ -187,6 +198,21 @@ impl Related {
     /// Whether the surfaces lie on each other all round somewhere: one body twice, or two of one shape in one place.
     pub fn is_coincident(&self) -> bool {
         self.overlap.is_some() && self.layer().is_none()
+    }
+
+    /// Whether both bodies are what they have in common, but for a layer no thicker than the tolerance over their surfaces: one part
+    /// twice, for all that rounding tells. Volumes of bodies are rounded; both answers are clashes.
+    fn is_same_within(&self, a: Placed, b: Placed, tolerance: f64) -> bool {
+        const ROUNDING: f64 = 1e-12;
+        let Some(common) = self.overlap.as_ref().filter(|_| self.is_coincident()) else { return false };
+        let is_all = |placed: Placed| {
+            placed.body.surface().is_some_and(|mesh| {
+                let own = MassProperties::of(mesh.faces());
+                let explained = tolerance * own.surface + ROUNDING * own.volume.abs();
+                own.volume.abs() - common.volume.lo() <= explained
+            })
+        };
+        common.depth().hi() <= tolerance && is_all(a) && is_all(b)
     }
 
     /// Certified bounds of the signed distance, negative for interference; `None` for overlaps of which nothing is known.

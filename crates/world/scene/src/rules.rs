@@ -178,6 +178,7 @@ impl Rules {
         match found.relation {
             // One part twice is no touch, however thin it is.
             Relation::Duplicate => Class::Duplicate,
+            Relation::Overlapping { .. } | Relation::Contained { .. } if found.same => Class::Duplicate,
             _ if touch_tolerance > 0.0 && !found.is_coincident() && signed.is_some_and(tolerated) => {
                 Class::Touching
             }

@@ -2,6 +2,7 @@
 
 use crate::extent::Extent;
 use crate::pair_names::BodyName;
+use crate::world::Layers;
 use kontakt_bounds::Aabb;
 use kontakt_math::{DVec3, Pose};
 use kontakt_pair::{Body, Placed};
@@ -91,6 +92,8 @@ pub struct Missing {
 pub struct Scene {
     bodies: Vec<SceneBody>,
     missing: Vec<Missing>,
+    /// Of the first bodies; those beyond are looked at with all.
+    layers: Vec<Layers>,
 }
 
 impl Scene {
@@ -114,6 +117,20 @@ impl Scene {
     pub fn add_body(&mut self, body: SceneBody) -> usize {
         self.bodies.push(body);
         self.bodies.len() - 1
+    }
+
+    /// The layers of a body: a check looks at pairs of which each is on a layer that the other is looked at with.
+    pub fn set_layers(&mut self, body: usize, layers: Layers) {
+        if self.layers.len() <= body && layers != Layers::default() {
+            self.layers.resize(body + 1, Layers::default());
+        }
+        if let Some(own) = self.layers.get_mut(body) {
+            *own = layers;
+        }
+    }
+
+    pub(crate) fn layers(&self) -> &[Layers] {
+        &self.layers
     }
 
     /// Says that a body could not be added, or only in part: nothing that is found is then all there is.
@@ -168,6 +185,6 @@ impl Scene {
 
 impl FromIterator<SceneBody> for Scene {
     fn from_iter<I: IntoIterator<Item = SceneBody>>(bodies: I) -> Scene {
-        Scene { bodies: bodies.into_iter().collect(), missing: Vec::new() }
+        Scene { bodies: bodies.into_iter().collect(), ..Scene::default() }
     }
 }

@@ -1,7 +1,9 @@
 //! A world of groups and bodies that is kept from step to step.
 
+mod ask;
 mod cache;
 mod course;
+mod desk;
 mod filter;
 mod member;
 mod node;
@@ -20,6 +22,7 @@ pub use report::{
 
 use cache::PairCache;
 use course::Course;
+use desk::Desk;
 use filter::Filter;
 use kontakt_bounds::Aabb;
 use kontakt_broad::{BoxId, BroadPhase};
@@ -74,6 +77,8 @@ pub struct World {
     swept: Vec<u32>,
     /// Places of the bodies in the order of their names; stale while empty.
     ranks: Vec<u32>,
+    /// Memory of steps; none during one.
+    desk: Option<Box<Desk>>,
 }
 
 impl World {

@@ -1,14 +1,12 @@
 //! Blocks that stand flush on each other, turned and rounded to single precision as files have them.
+//! `KONTAKT_CASES` raises the number of assemblies, `KONTAKT_SEED` takes others.
 
 use kontakt_math::{DQuat, DVec3, Pose};
 use kontakt_mesh::Mesh;
 use kontakt_pair::Body;
 use kontakt_scene::{Class, Limits, Precision, Rules, Scene, SceneBody, TouchTolerance};
 use kontakt_shapes::FaceSet;
-
-fn cases(usual: u64) -> u64 {
-    std::env::var("KONTAKT_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
-}
+use testkit::run_length::{cases, seed};
 
 /// A block by its lowest and highest corner, in whole numbers.
 type Block = [[i32; 3]; 2];
@@ -64,7 +62,7 @@ fn scene(blocks: &[Block], place: impl Fn(DVec3) -> DVec3, precision: Precision)
 
 #[test]
 fn flush_blocks_do_not_clash_however_they_are_rounded() {
-    let mut random = fastrand::Rng::with_seed(3);
+    let mut random = fastrand::Rng::with_seed(seed(3));
     let (mut touching, mut rounded) = (0, 0);
     for round in 0..cases(400) {
         let blocks = cut(&mut random);
@@ -102,7 +100,7 @@ fn flush_blocks_do_not_clash_however_they_are_rounded() {
 
 #[test]
 fn exact_classes_are_those_of_whole_numbers() {
-    let mut random = fastrand::Rng::with_seed(5);
+    let mut random = fastrand::Rng::with_seed(seed(5));
     let rules = || Rules { touch_tolerance: TouchTolerance::Within(0.0), ..Rules::default() };
     for round in 0..cases(400) {
         let blocks = cut(&mut random);
@@ -114,4 +112,33 @@ fn exact_classes_are_those_of_whole_numbers() {
             assert_eq!(finding.judgement.class, expected, "round {round}: {blocks:?}");
         }
     }
+}
+
+/// A part that is there twice, the second a hair off its place, is told as such; one that lacks a corner is not.
+#[test]
+fn one_part_twice_is_a_duplicate_however_it_is_rounded() {
+    let mut random = fastrand::Rng::with_seed(seed(7));
+    let mut rounded = 0;
+    for round in 0..cases(100) {
+        let block: Block = [[0; 3], [0; 3].map(|_: i32| random.i32(1..60))];
+        let size = f64::from(block[1].into_iter().max().unwrap_or(1));
+        let off = DVec3::new(random.f64(), random.f64(), random.f64()) * 1e-9 * size;
+        let turn = DQuat::from_xyzw(random.f64(), random.f64(), random.f64() - 0.5, random.f64()).normalize();
+        let alone = |place: &dyn Fn(DVec3) -> DVec3| scene(&[block], place, Precision::Double);
+        let twice = [alone(&|x| turn * x), alone(&|x| turn * x + off)];
+        let both: Scene = twice.iter().flat_map(Scene::bodies).cloned().collect();
+        let report = both.check(Rules::default(), &Limits::NONE);
+        let finding = report.finding(0);
+        assert_eq!(finding.judgement.class, Class::Duplicate, "round {round}: {block:?} by {off}");
+        rounded += usize::from(finding.exact() != Class::Duplicate);
+        let exact = Rules { touch_tolerance: TouchTolerance::Within(0.0), ..Rules::default() };
+        assert_eq!(both.check(exact, &Limits::NONE).finding(0).judgement.class, finding.exact());
+        // A block that ends a unit before it, with three of its sides on the other's.
+        let shorter = [block[0], [block[1][0], block[1][1], block[1][2] + 1]];
+        let other = scene(&[block, shorter], |x| turn * x, Precision::Double);
+        let finding = other.check(Rules::default(), &Limits::NONE);
+        assert_ne!(finding.finding(0).judgement.class, Class::Duplicate, "round {round}: {block:?}");
+        assert!(finding.is_forbidden());
+    }
+    assert!(rounded > 20, "{rounded} only but for rounding");
 }

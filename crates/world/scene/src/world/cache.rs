@@ -7,10 +7,25 @@ use kontakt_broad::BoxId;
 pub(super) struct PairState {
     /// **Never more** than the distance of the bodies where they are now; 0 where nothing is known.
     pub(super) gap: f64,
+    /// They are **proven apart** where they are now, neither inside the other, though perhaps nobody knows how far.
+    pub(super) apart: bool,
+    /// The triangles that last met, by their places in the trees of both bodies, that with the lesser name first.
+    pub(super) met: Option<[u32; 2]>,
     /// Steps to wait until the gap is measured again: bodies that stay close gain nothing from it.
     pub(super) wait: u8,
     /// How long to wait when it was measured in vain the next time.
     pub(super) patience: u8,
+}
+
+impl PairState {
+    /// Nothing is known.
+    pub(super) const UNKNOWN: PairState =
+        PairState { gap: 0.0, apart: false, met: None, wait: 0, patience: 0 };
+
+    /// Of bodies that are proven apart, by at least so much.
+    pub(super) fn apart_by(self, gap: f64) -> PairState {
+        PairState { gap, apart: true, ..self }
+    }
 }
 
 /// The states of all near pairs, by the ids of their boxes.

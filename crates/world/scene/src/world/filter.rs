@@ -21,7 +21,8 @@ impl Default for Layers {
 }
 
 impl Layers {
-    fn meets(self, other: Layers) -> bool {
+    /// Whether bodies on these layers and on others are looked at together.
+    pub fn meets(self, other: Layers) -> bool {
         self.on & other.with != 0 && other.on & self.with != 0
     }
 }

@@ -75,12 +75,14 @@ impl Member {
         grown(&Aabb { min, max }, add_up(pose.apply_error(farthest), self.body.deviation()))
     }
 
-    /// **Never less** than the way any of its points travels between two times of a motion.
+    /// **Never less** than the way any of its points travels between two times of a motion, or from its beginning to the pose that
+    /// is stored at its end, which is rounded.
     pub(super) fn travel(&self, motion: &Motion) -> f64 {
-        match motion {
-            Motion::Rest(_) => 0.0,
-            _ => motion.displacement_bound(self.ball.0, self.ball.1, 0.0, 1.0),
+        if matches!(motion, Motion::Rest(_)) {
+            return 0.0;
         }
+        let (centre, radius) = self.ball;
+        add_up(motion.displacement_bound(centre, radius, 0.0, 1.0), motion.rounding_at(1.0, centre, radius))
     }
 
     /// A box that holds the body at every time of a motion that begins where it is.

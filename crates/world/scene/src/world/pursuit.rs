@@ -59,6 +59,14 @@ impl<'a> Runner<'a> {
     }
 }
 
+/// Searches whose memory the next pair may use.
+#[derive(Debug, Default)]
+pub(super) struct Spare {
+    distance: Option<Box<DistanceSearch>>,
+    impact: Option<Box<ImpactSearch>>,
+    samples: Vec<Sample>,
+}
+
 /// A pair on its way through a step.
 pub(super) struct Pursuit<'a> {
     runners: [Runner<'a>; 2],
@@ -79,6 +87,9 @@ pub(super) struct Pursuit<'a> {
     stage: Stage,
     /// Units that the stage has had.
     units: u64,
+    /// They are known to be apart before this time.
+    from: f64,
+    spare: Spare,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -98,17 +109,28 @@ enum Stage {
     Done,
 }
 
-/// Whether two bodies at rest are proven apart; stops as soon as that is known.
-pub(super) fn are_apart(query: &mut Query, a: Placed, b: Placed) -> bool {
-    let mut search = DistanceSearch::new(a, b);
-    while !search.is_done() && search.any_contact().is_none() {
-        search.work(query, PORTION);
+/// **Never more** than how far two bodies at rest are apart, where that is proven; stops as soon as they are known to be apart at all.
+/// Units that this takes are taken off those left; where none are, it ends.
+pub(super) fn gap_at_rest(query: &mut Query, a: Placed, b: Placed, left: &mut u64) -> Option<f64> {
+    *left = left.saturating_sub(PORTION);
+    let gap = query.gap_by_plane(a, b);
+    if gap > 0.0 {
+        return Some(gap);
     }
-    search.any_contact() == Some(false)
+    let mut search = DistanceSearch::new(a, b);
+    while !search.is_done() && search.any_contact().is_none() && *left > 0 {
+        *left -= search.work(query, PORTION.min(*left)).units;
+    }
+    (search.any_contact() == Some(false)).then(|| search.proximity().range.lo())
 }
 
 impl<'a> Pursuit<'a> {
-    pub(super) fn new(runners: [Runner<'a>; 2], mut state: PairState, options: &StepOptions) -> Pursuit<'a> {
+    pub(super) fn new(
+        runners: [Runner<'a>; 2],
+        mut state: PairState,
+        options: &StepOptions,
+        (from, mut spare): (f64, Spare),
+    ) -> Pursuit<'a> {
         let travel = add_up(runners[0].travel, runners[1].travel);
         let mut pursuit = Pursuit {
             runners,
@@ -120,16 +142,21 @@ impl<'a> Pursuit<'a> {
             verdict: PairVerdict::Undecided { free_until: 0.0, at_end: None },
             by: By::KeptGap,
             weight: 1.0,
-            samples: Vec::new(),
+            samples: std::mem::take(&mut spare.samples),
             stage: Stage::Done,
             units: 0,
+            from,
+            spare,
         };
         if options.mode != Mode::Continuous {
             pursuit.state = PairState::default();
             pursuit.by = By::Followed;
-            pursuit.stage = Stage::AtEnd(pursuit.distance_at(1.0));
+            let search = pursuit.distance_at(1.0);
+            pursuit.enter(Stage::AtEnd(search));
         } else if state.gap > travel {
             pursuit.verdict = PairVerdict::Free { initial: Initial::Separate };
+        } else if ImpactSearch::has_planes(runners[0].moving.body, runners[1].moving.body) {
+            pursuit.follow();
         } else if state.wait == 0 && travel.is_finite() {
             pursuit.by = By::Measured;
             if state.gap > 0.0 {
@@ -146,29 +173,110 @@ impl<'a> Pursuit<'a> {
         pursuit
     }
 
+    /// Of bodies that are proven apart where they end: **never more** than by how much. What begins apart and is proven free is so to the end.
+    pub(super) fn known_at_end(&self) -> Option<f64> {
+        let free = PairVerdict::Free { initial: Initial::Separate };
+        let is_free = self.mode == Mode::Continuous && self.verdict == free;
+        let less = add_down(self.state.gap, -self.travel).max(0.0);
+        is_free.then(|| self.gap_at_end.unwrap_or(0.0).max(less))
+    }
+
     pub(super) fn is_done(&self) -> bool {
         matches!(self.stage, Stage::Done)
     }
 
     /// To the end.
     pub(super) fn finish(&mut self, query: &mut Query) {
-        while !self.is_done() {
-            self.work(query, PORTION);
+        let mut all = u64::MAX;
+        self.finish_within(query, &mut all);
+    }
+
+    /// To the end, or as far as units are left.
+    pub(super) fn finish_within(&mut self, query: &mut Query, left: &mut u64) {
+        while !self.is_done() && *left > 0 {
+            let units = self.work(query, *left).units;
+            *left -= units;
         }
     }
 
-    fn distance_at(&self, t: f64) -> Box<DistanceSearch> {
-        Box::new(DistanceSearch::new(self.runners[0].placed(t), self.runners[1].placed(t)))
+    /// The memory of its searches.
+    pub(super) fn into_spare(mut self) -> Spare {
+        self.enter(Stage::Done);
+        self.samples.clear();
+        Spare { samples: self.samples, ..self.spare }
+    }
+
+    fn enter(&mut self, stage: Stage) {
+        self.units = 0;
+        match std::mem::replace(&mut self.stage, stage) {
+            Stage::Measure(_, search) | Stage::AtEnd(search) => self.spare.distance = Some(search),
+            Stage::Follow(search) => self.spare.impact = Some(search),
+            Stage::Done => {}
+        }
+    }
+
+    fn distance_at(&mut self, t: f64) -> Box<DistanceSearch> {
+        let [a, b] = self.runners.map(|runner| runner.placed(t));
+        match self.spare.distance.take() {
+            Some(mut search) => {
+                search.restart(a, b);
+                search
+            }
+            None => Box::new(DistanceSearch::new(a, b)),
+        }
     }
 
     fn measure(&mut self, t: f64) {
-        (self.units, self.stage) = (0, Stage::Measure(t, self.distance_at(t)));
+        self.enter(Stage::Done);
+        let search = self.distance_at(t);
+        self.enter(Stage::Measure(t, search));
     }
 
     fn follow(&mut self) {
-        (self.by, self.units) = (By::Followed, 0);
+        self.by = By::Followed;
         let [a, b] = self.runners.map(|runner| runner.moving);
-        self.stage = Stage::Follow(Box::new(ImpactSearch::new(a, b, &self.motion)));
+        let mut search = match self.spare.impact.take() {
+            Some(mut search) => {
+                search.restart(a, b, &self.motion);
+                search
+            }
+            None => Box::new(ImpactSearch::new(a, b, &self.motion)),
+        };
+        if self.state.apart || self.from > 0.0 {
+            search.skip_to(self.apart_until().max(self.from));
+        }
+        if let Some(met) = self.state.met {
+            search.expect(met);
+        }
+        self.enter(Stage::Follow(search));
+    }
+
+    /// A time until which bodies that begin apart stay so: that in which they travel less than what is between them, or 0.
+    fn apart_until(&self) -> f64 {
+        let mut t = self.state.gap / self.travel;
+        for _ in 0..MOST_SAMPLES {
+            let travel = self.runners.map(|runner| runner.travel_between(0.0, t));
+            if t < 1.0 && add_up(travel[0], travel[1]) < self.state.gap {
+                return t;
+            }
+            t *= 0.75;
+        }
+        0.0
+    }
+
+    /// What is left of a distance where poses are rounded at a time.
+    fn less_rounding(&self, distance: f64, t: f64) -> f64 {
+        let off = add_up(self.runners[0].rounding_at(t), self.runners[1].rounding_at(t));
+        add_down(distance, -off).max(0.0)
+    }
+
+    /// The search for the first contact is done.
+    fn followed(&mut self, gap_at_end: f64, met: Option<[u32; 2]>) {
+        self.enter(Stage::Done);
+        self.state.met = met;
+        if gap_at_end > 0.0 {
+            self.gap_at_end = Some(self.less_rounding(gap_at_end, 1.0));
+        }
     }
 
     /// Distances do not tell: the next times are not worth a try.
@@ -182,17 +290,18 @@ impl<'a> Pursuit<'a> {
     fn measured(&mut self, t: f64, range: Range, done: bool) {
         // Hopeless: so near that only the motions themselves tell.
         if range.hi() <= self.travel * HOPELESS {
-            self.state.gap = if t == 0.0 { range.lo() } else { self.state.gap };
+            if t == 0.0 && range.lo() > 0.0 {
+                self.state = self.state.apart_by(range.lo());
+            }
             return self.give_up_measuring();
         }
         if !done && range.lo() < CLOSE * range.hi() {
             return;
         }
-        // The distance is that at the rounded poses; of the true ones it is less by what these are off at most.
-        let off = add_up(self.runners[0].rounding_at(t), self.runners[1].rounding_at(t));
-        let gap = add_down(range.lo(), -off).max(0.0);
-        if t == 0.0 {
-            self.state.gap = gap;
+        // The distance is that at the rounded poses.
+        let gap = self.less_rounding(range.lo(), t);
+        if t == 0.0 && gap > 0.0 {
+            self.state = self.state.apart_by(gap);
         }
         if t == 1.0 {
             self.gap_at_end = Some(gap);
@@ -243,24 +352,25 @@ impl<'a> Pursuit<'a> {
     fn proven_free(&mut self) {
         self.state.patience = 0;
         self.verdict = PairVerdict::Free { initial: Initial::Separate };
-        self.stage = Stage::Done;
+        self.enter(Stage::Done);
     }
 
     /// What a distance at the end tells so far.
     fn at_end(&mut self, range: Range, done: bool) {
         let meets = range.hi() <= 0.0;
         if range.lo() > 0.0 {
-            (self.verdict, self.stage) = (PairVerdict::ClearAtEnd, Stage::Done);
+            self.verdict = PairVerdict::ClearAtEnd;
+            self.enter(Stage::Done);
         } else if (meets || done) && self.mode == Mode::Mixed {
             self.follow();
         } else if meets {
             let time = Range::new(0.0, 1.0).unwrap_or(Range::ZERO);
             self.verdict = PairVerdict::Contact { initial: None, time, contact: None };
-            self.stage = Stage::Done;
+            self.enter(Stage::Done);
         } else {
             self.verdict = PairVerdict::Undecided { free_until: 0.0, at_end: Some(range) };
             if done {
-                self.stage = Stage::Done;
+                self.enter(Stage::Done);
             }
         }
     }
@@ -270,8 +380,11 @@ impl Task<Query> for Pursuit<'_> {
     fn work(&mut self, query: &mut Query, units: u64) -> Work {
         let mut left = units;
         while left > 0 && !self.is_done() {
-            let portion = left.min(PORTION - self.units % PORTION);
-            self.units += portion;
+            // Nobody looks at a search for contacts before it is done.
+            let most =
+                if matches!(self.stage, Stage::Follow(_)) { left } else { PORTION - self.units % PORTION };
+            let portion = left.min(most);
+            self.units = self.units.saturating_add(portion);
             let whole = self.units.is_multiple_of(PORTION);
             let work = match &mut self.stage {
                 Stage::Measure(t, search) => {
@@ -294,7 +407,8 @@ impl Task<Query> for Pursuit<'_> {
                     let work = search.work(query, portion);
                     self.verdict = search.impact().into();
                     if work.done {
-                        self.stage = Stage::Done;
+                        let (gap, met) = (search.gap_at_end(), search.met());
+                        self.followed(gap, met);
                     }
                     work
                 }

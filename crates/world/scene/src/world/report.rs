@@ -51,8 +51,8 @@ pub struct StepOptions {
 /// How much a step may take. What is not decided by then is undecided, and groups that it concerns stop where they are known to be free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StepBudget {
-    /// Time, or units of work: with these the same result on every machine. A budget of time is that of the whole step, three quarters of it for
-    /// asking; units are those of asking.
+    /// Time, or units of work: with these the same result on every machine. It is that of the whole step, three quarters of it for asking, the
+    /// rest for stopping groups.
     pub budget: Budget,
     /// In which order pairs get their portions.
     pub policy: Policy,
@@ -162,6 +162,14 @@ pub struct StepReport {
 }
 
 impl StepReport {
+    /// Empty again.
+    pub(super) fn clear(&mut self) {
+        self.pairs.clear();
+        self.groups.clear();
+        self.quarantined.clear();
+        self.counts = StepCounts::default();
+    }
+
     /// The pairs that meet or may meet, the earliest first.
     pub fn contacts(&self) -> Vec<PairReport> {
         let mut found: Vec<PairReport> =

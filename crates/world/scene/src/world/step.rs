@@ -4,26 +4,25 @@
 // 1 move    `movers`: a motion for every body below a moved group
 // 2 bound   a box around each for the whole step, into the broad phase
 // 3 pair    near pairs of boxes with a mover, those of one moved group and those filtered out left aside
-// 4 ask     `pursuit`: every pair, in parallel, each from what is kept of it; within a budget, in portions by a policy
+// 4 ask     `ask`: every pair, in parallel, each from what is kept of it (`pursuit`); within a budget, in portions by a policy
 // 5 settle  `settle`: earliest contact per group, groups stopped in the order of time, pairs of stopped groups asked again
 // 6 keep    new places, and what is known of pairs there
 
 use super::World;
+use super::ask::{Answer, StepClock, counts};
 use super::cache::PairState;
 use super::course::Course;
+use super::desk::{Desk, Ways};
 use super::member::Member;
 use super::node::{NodeId, WorldError};
-use super::pursuit::{By, Pursuit, Runner};
-use super::report::{
-    GroupReport, PairReport, PairVerdict, Response, StepBudget, StepCounts, StepError, StepOptions,
-    StepReport,
-};
+use super::report::{GroupReport, PairReport, Response, StepError, StepOptions, StepReport};
 use super::settle::Settling;
+use kontakt_math::Motion;
 use kontakt_math::round::{add_down, add_up};
-use kontakt_math::{DVec3, Motion, Pose};
-use kontakt_pair::{Moving, Query};
-use kontakt_schedule::{Budget, Deadline, nearness, run_parallel};
 use rayon::prelude::*;
+
+/// Fewest boxes that a thread is given at once.
+const BOXES_A_THREAD: usize = 16;
 
 /// A group, or a body by itself, that moves in this step.
 #[derive(Debug)]
@@ -59,65 +58,74 @@ impl World {
     /// All threads of the pool it is called in are used.
     pub fn step(&mut self, options: &StepOptions) -> Result<StepReport, StepError> {
         let mut report = StepReport::default();
-        let clock = StepClock::start(options.budget.as_ref());
-        let groups = std::mem::take(&mut self.moves);
-        let mut movers = self.movers(&groups, &mut report);
-        self.bound(&movers);
-        let candidates = match self.pair(&movers) {
-            Ok(candidates) => candidates,
-            Err(error) => {
-                self.forget(&movers);
-                self.changed =
-                    movers.iter().filter(|mover| mover.group.is_none()).map(|mover| mover.body).collect();
-                self.moves = groups;
-                return Err(error.into());
-            }
-        };
-        let answers = self.ask_all(&candidates, &movers, options, &clock);
-        report.counts = counts(&answers, movers.len());
-        let verdicts: Vec<PairVerdict> = answers.iter().map(|answer| answer.verdict).collect();
-        let mut settling = Settling::new(self, &groups, &candidates, verdicts.clone());
-        let earliest = settling.earliest_per_group(&movers);
-        if options.response == Response::Stop {
-            report.counts.asked_again = settling.stop(&mut movers, options, clock.deadline);
-        }
-        let (reached, stopped_by) = settling.outcome();
-        self.report_pairs(&candidates, &verdicts, &mut report);
-        for (place, group) in groups.iter().enumerate() {
-            let (free_until, met) = earliest[place];
-            let first_met = stopped_by[place].or(met).map(|pair| pair.map(|body| self.node_of(body)));
-            let node = self.tree.id(group.slot);
-            let stays = options.response == Response::Stay || report.quarantined.contains(&node);
-            let reached = if stays { 0.0 } else { reached[place] };
-            report.groups.push(GroupReport { node, reached, free_until, first_met });
-        }
-        report.groups.sort_by(|x, y| self.name(x.node).cmp(self.name(y.node)));
-        report.quarantined.sort_by(|x, y| self.name(*x).cmp(self.name(*y)));
-        self.keep(&candidates, &answers, &movers, &reached, options);
-        if options.response != Response::Stay {
-            self.bring(&groups, &reached, &report.quarantined);
-        }
-        self.forget(&movers);
+        self.step_into(options, &mut report)?;
         Ok(report)
     }
 
+    /// The same into a report that is kept. On one thread, and without a budget, a step of meshes in which nothing meets takes no memory once
+    /// steps before have taken as much.
+    pub fn step_into(&mut self, options: &StepOptions, report: &mut StepReport) -> Result<(), StepError> {
+        report.clear();
+        let clock = StepClock::start(options.budget.as_ref());
+        let mut groups = std::mem::take(&mut self.moves);
+        let mut desk = self.desk.take().unwrap_or_default();
+        let taken = self.step_at(&mut desk, &groups, (options, &clock), report);
+        self.desk = Some(desk);
+        if taken.is_ok() {
+            groups.clear();
+        }
+        self.moves = groups;
+        taken
+    }
+
+    fn step_at(
+        &mut self,
+        desk: &mut Desk,
+        groups: &[MovedGroup],
+        (options, clock): (&StepOptions, &StepClock),
+        report: &mut StepReport,
+    ) -> Result<(), StepError> {
+        self.find_movers(desk, groups, report);
+        self.bound(desk);
+        if let Err(error) = self.find_candidates(desk) {
+            self.forget(&desk.movers);
+            let put = desk.movers.iter().filter(|mover| mover.group.is_none()).map(|mover| mover.body);
+            self.changed.extend(put);
+            return Err(error.into());
+        }
+        self.ask_all(desk, options, clock);
+        report.counts = counts(&desk.answers, desk.movers.len());
+        let mut settling = Settling::new(self, groups, desk, clock);
+        settling.find_earliest();
+        if options.response == Response::Stop {
+            report.counts.asked_again = settling.stop(options);
+        }
+        self.tell(desk, groups, options, report);
+        self.keep(desk, options);
+        if options.response != Response::Stay {
+            self.bring(desk, groups, &report.quarantined);
+        }
+        self.forget(&desk.movers);
+        Ok(())
+    }
+
     /// A motion for every body below a moved group, and for those put elsewhere the place where they are.
-    fn movers(&mut self, groups: &[MovedGroup], report: &mut StepReport) -> Vec<Mover> {
-        let mut movers = Vec::new();
+    fn find_movers(&mut self, desk: &mut Desk, groups: &[MovedGroup], report: &mut StepReport) {
+        let Desk { movers, ways, bodies: changed, .. } = desk;
+        movers.clear();
         for (place, group) in groups.iter().enumerate() {
-            match self.members(group, place as u32) {
-                Ok(members) => movers.extend(members),
-                Err(_) => report.quarantined.push(self.tree.id(group.slot)),
+            if self.add_members(group, place as u32, ways, movers).is_err() {
+                report.quarantined.push(self.tree.id(group.slot));
             }
         }
-        for mover in 0..movers.len() as u32 {
-            let mover_of: &Mover = &movers[mover as usize];
-            if let Some(member) = self.member_mut(mover_of.body) {
-                member.mover = Some(mover);
+        for (mover, of) in movers.iter().enumerate() {
+            if let Some(member) = self.member_mut(of.body) {
+                member.mover = Some(mover as u32);
             }
         }
-        let changed = std::mem::take(&mut self.changed);
-        for body in changed {
+        changed.clear();
+        std::mem::swap(&mut self.changed, changed);
+        for &body in changed.iter() {
             let Some((slot, None)) = self.member(body).map(|member| (member.slot, member.mover)) else {
                 continue;
             };
@@ -127,45 +135,62 @@ impl World {
             }
             movers.push(Mover { body, group: None, motion, travel: 0.0 });
         }
-        movers
     }
 
-    /// The bodies below a group, with their motions.
-    pub(super) fn members(&self, group: &MovedGroup, place: u32) -> Result<Vec<Mover>, WorldError> {
-        let name = || self.tree.name(group.slot).to_owned();
-        let mut ways: Vec<(u32, Vec<Pose>)> = Vec::new();
-        for (knot, &pose) in group.course.poses().iter().enumerate() {
-            for (at, (slot, place)) in self.tree.places_below(group.slot, pose)?.into_iter().enumerate() {
-                match knot {
-                    // It starts where it really is.
-                    0 => ways.push((slot, vec![self.tree.world(slot)])),
-                    _ => ways[at].1.push(place),
-                }
-            }
+    /// The bodies below a group, with their motions; none of them where one would leave the doubles.
+    pub(super) fn add_members(
+        &self,
+        group: &MovedGroup,
+        place: u32,
+        ways: &mut Ways,
+        movers: &mut Vec<Mover>,
+    ) -> Result<(), WorldError> {
+        let Ways { places, all, own } = ways;
+        all.clear();
+        for &pose in group.course.poses() {
+            self.tree.put_places_below(group.slot, pose, places)?;
+            all.extend_from_slice(places);
         }
+        let (nodes, before) = (places.len(), movers.len());
         let group_from_world = self.tree.world(group.slot).inverse();
-        let mut movers = Vec::new();
-        for (slot, poses) in ways {
+        for at in 0..nodes {
+            let slot = all[at].0;
             let Some((body, member)) = self.tree.body(slot).and_then(|body| Some((body, self.member(body)?)))
             else {
                 continue;
             };
-            let body_from_group = poses[0].inverse().then_from(&group_from_world.inverse());
-            let motion = group
-                .course
-                .motion(&poses, &body_from_group)
-                .map_err(|problem| WorldError::Motion { name: name(), problem })?;
+            own.clear();
+            own.extend(all.iter().skip(at).step_by(nodes).map(|(_, pose)| *pose));
+            // It starts where it really is.
+            own[0] = self.tree.world(slot);
+            let body_from_group = own[0].inverse().then_from(&group_from_world.inverse());
+            let motion = match group.course.motion(own, &body_from_group) {
+                Ok(motion) => motion,
+                Err(problem) => {
+                    movers.truncate(before);
+                    let name = self.tree.name(group.slot).to_owned();
+                    return Err(WorldError::Motion { name, problem });
+                }
+            };
             let travel = member.travel(&motion);
             movers.push(Mover { body, group: Some(place), motion, travel });
         }
-        Ok(movers)
+        Ok(())
     }
 
     /// Boxes for the whole step.
-    fn bound(&mut self, movers: &[Mover]) {
-        let swept = |mover: &Mover| Some(self.member(mover.body)?.roomy_box(&mover.motion));
-        let swept: Vec<_> = movers.par_iter().with_min_len(16).map(swept).collect();
-        for body in std::mem::take(&mut self.swept) {
+    fn bound(&mut self, desk: &mut Desk) {
+        let Desk { movers, swept, bodies, .. } = desk;
+        let of = |mover: &Mover| Some(self.member(mover.body)?.roomy_box(&mover.motion));
+        swept.clear();
+        if rayon::current_num_threads() == 1 {
+            swept.extend(movers.iter().map(of));
+        } else {
+            movers.par_iter().with_min_len(BOXES_A_THREAD).map(of).collect_into_vec(swept);
+        }
+        bodies.clear();
+        std::mem::swap(&mut self.swept, bodies);
+        for &body in bodies.iter() {
             let rests = self.member(body).filter(|member| member.mover.is_none());
             if let Some((id, around)) = rests.map(|member| (member.box_id, member.around)) {
                 self.put_box(id, around);
@@ -173,21 +198,22 @@ impl World {
         }
         for (mover, swept) in movers.iter().zip(swept) {
             if let (Some(id), Some(swept)) = (self.member(mover.body).map(|member| member.box_id), swept) {
-                self.put_box(id, swept);
+                self.put_box(id, *swept);
                 self.swept.push(mover.body);
             }
         }
     }
 
     /// Near pairs that are to be looked at.
-    fn pair(&mut self, movers: &[Mover]) -> Result<Vec<Candidate>, kontakt_broad::TooManyPairs> {
+    fn find_candidates(&mut self, desk: &mut Desk) -> Result<(), kontakt_broad::TooManyPairs> {
         self.rank();
+        let Desk { movers, candidates, .. } = desk;
         let World { broad, cache, members, by_box, tree, filter, ranks, .. } = self;
         let pairs = broad.update()?.pairs;
         let body = |id: kontakt_broad::BoxId| by_box[id.index()];
         let member = |id| members[body(id) as usize].as_ref();
         cache.renew(pairs, |pair| pair.iter().any(|&id| member(id).is_none_or(|member| member.changed)));
-        let mut candidates = Vec::new();
+        candidates.clear();
         for place in 0..cache.pairs().len() {
             let [x, y] = cache.pairs()[place];
             let (Some(a), Some(b)) = (member(x), member(y)) else { continue };
@@ -199,115 +225,47 @@ impl World {
             }
             if together || !filter.looks_at(tree, [a.layers, b.layers], [a.slot, b.slot]) {
                 // It moves and nobody asks how far: what was known of it no longer holds.
-                *cache.state_mut(place) = PairState::default();
+                *cache.state_mut(place) = PairState::UNKNOWN;
                 continue;
             }
             let mut bodies = [body(x), body(y)];
-            bodies.sort_by_key(|&body| ranks[body as usize]);
+            bodies.sort_unstable_by_key(|&body| ranks[body as usize]);
             candidates.push(Candidate { place: place as u32, bodies });
         }
-        candidates.sort_by_key(|pair| pair.bodies.map(|body| ranks[body as usize]));
-        Ok(candidates)
+        candidates.sort_unstable_by_key(|pair| pair.bodies.map(|body| ranks[body as usize]));
+        Ok(())
     }
 
-    fn ask_all(
-        &self,
-        candidates: &[Candidate],
-        movers: &[Mover],
-        options: &StepOptions,
-        clock: &StepClock,
-    ) -> Vec<Answer> {
-        let rests = self.rests(candidates);
-        let begin = |place: usize| {
-            let (candidate, rests) = (&candidates[place], &rests[place]);
-            let state = self.cache.state(candidate.place as usize);
-            self.pursuit(candidate, movers, rests, state, options)
-        };
-        let Some(budget) = options.budget else {
-            let finished = |query: &mut Query, place: usize| {
-                let mut pursuit = begin(place);
-                if let Some(pursuit) = &mut pursuit {
-                    pursuit.finish(query);
-                }
-                Answer::of(pursuit.as_ref())
-            };
-            let places = (0..candidates.len()).into_par_iter().with_min_len(4);
-            return places.map_init(Query::new, finished).collect();
-        };
-        let mut pursuits: Vec<Option<Pursuit>> = (0..candidates.len()).map(begin).collect();
-        for (pursuit, candidate) in pursuits.iter_mut().zip(candidates) {
-            let weight = self.weight(candidate, budget.viewer);
-            if let Some(pursuit) = pursuit {
-                pursuit.weight = weight;
-            }
-        }
-        let mut open: Vec<&mut Pursuit> =
-            pursuits.iter_mut().flatten().filter(|pursuit| !pursuit.is_done()).collect();
-        let mut desks: Vec<Query> = (0..rayon::current_num_threads()).map(|_| Query::new()).collect();
-        run_parallel(&mut open, &mut desks, budget.policy, clock.for_asking(budget.budget));
-        pursuits.iter().map(|pursuit| Answer::of(pursuit.as_ref())).collect()
-    }
-
-    /// Where the bodies of pairs are while they rest.
-    fn rests(&self, candidates: &[Candidate]) -> Vec<[Motion; 2]> {
-        candidates.iter().map(|candidate| candidate.bodies.map(|body| self.rest(body))).collect()
-    }
-
-    pub(super) fn rest(&self, body: u32) -> Motion {
-        Motion::Rest(self.member(body).map_or(Pose::IDENTITY, |member| self.tree.world(member.slot)))
-    }
-
-    /// How much a pair matters to a viewer: by how near the nearer of its bodies is, beside its size.
-    fn weight(&self, candidate: &Candidate, viewer: Option<DVec3>) -> f64 {
-        let Some(viewer) = viewer else { return 1.0 };
-        let near = |body: u32| {
-            let Some(member) = self.member(body) else { return 0.0 };
-            let (centre, size) = (0.5 * member.around.min + 0.5 * member.around.max, member.radius());
-            nearness(centre.distance(viewer), if size.is_finite() { size } else { 1.0 })
-        };
-        near(candidate.bodies[0]).max(near(candidate.bodies[1]))
-    }
-
-    /// A pair as it moves now.
-    pub(super) fn pursuit<'a>(
-        &'a self,
-        candidate: &Candidate,
-        movers: &'a [Mover],
-        rests: &'a [Motion; 2],
-        state: PairState,
-        options: &StepOptions,
-    ) -> Option<Pursuit<'a>> {
-        let [a, b] = candidate.bodies.map(|body| self.member(body));
-        let members = [a?, b?];
-        let movers = members.map(|member| member.mover.and_then(|mover| movers.get(mover as usize)));
-        let runner = |side: usize| Runner {
-            moving: Moving::new(
-                &members[side].body,
-                movers[side].map_or(&rests[side], |mover| &mover.motion),
-            ),
-            ball: members[side].ball(),
-            travel: movers[side].map_or(0.0, |mover| mover.travel),
-        };
-        Some(Pursuit::new([runner(0), runner(1)], state, options))
-    }
-
-    fn report_pairs(&self, candidates: &[Candidate], verdicts: &[PairVerdict], report: &mut StepReport) {
-        report.pairs.extend(candidates.iter().zip(verdicts).map(|(candidate, &verdict)| {
+    /// What was found, in the order of names.
+    fn tell(&self, desk: &Desk, groups: &[MovedGroup], options: &StepOptions, report: &mut StepReport) {
+        let outcome = &desk.outcome;
+        let pairs = desk.candidates.iter().zip(&desk.answers);
+        report.pairs.extend(pairs.map(|(candidate, answer)| {
             let [a, b] = candidate.bodies.map(|body| self.node_of(body));
-            PairReport { a, b, verdict }
+            PairReport { a, b, verdict: answer.verdict }
         }));
+        for (place, group) in groups.iter().enumerate() {
+            let (free_until, met) = outcome.earliest[place];
+            let first_met = outcome.stopped_by[place].or(met).map(|pair| pair.map(|body| self.node_of(body)));
+            let node = self.tree.id(group.slot);
+            let stays = options.response == Response::Stay || report.quarantined.contains(&node);
+            let reached = if stays { 0.0 } else { outcome.reached[place] };
+            report.groups.push(GroupReport { node, reached, free_until, first_met });
+        }
+        report.groups.sort_unstable_by(|x, y| self.name(x.node).cmp(self.name(y.node)));
+        report.quarantined.sort_unstable_by(|x, y| self.name(*x).cmp(self.name(*y)));
     }
 
     /// Everything where it has come to.
-    fn bring(&mut self, groups: &[MovedGroup], reached: &[f64], quarantined: &[NodeId]) {
-        for (place, group) in groups.iter().enumerate() {
-            if reached[place] <= 0.0 || quarantined.contains(&self.tree.id(group.slot)) {
+    fn bring(&mut self, desk: &mut Desk, groups: &[MovedGroup], quarantined: &[NodeId]) {
+        let Desk { outcome, ways, .. } = desk;
+        for (group, &reached) in groups.iter().zip(&outcome.reached) {
+            if reached <= 0.0 || quarantined.contains(&self.tree.id(group.slot)) {
                 continue;
             }
-            let course = group.course.stopped_at(reached[place]);
-            let end = course.poses()[course.poses().len() - 1];
-            if let Ok(places) = self.tree.places_below(group.slot, end) {
-                self.tree.bring(group.slot, &places);
+            let end = if reached < 1.0 { group.course.stopped_at(reached).end() } else { group.course.end() };
+            if self.tree.put_places_below(group.slot, end, &mut ways.places).is_ok() {
+                self.tree.bring(group.slot, &ways.places);
             }
         }
     }
@@ -325,29 +283,18 @@ impl World {
         }
     }
 
-    /// What is known of pairs where the bodies are now: where both are at the end of what was asked for, the distance there; else that at
-    /// the beginning less what they can have come closer.
-    fn keep(
-        &mut self,
-        candidates: &[Candidate],
-        answers: &[Answer],
-        movers: &[Mover],
-        reached: &[f64],
-        options: &StepOptions,
-    ) {
-        for (candidate, answer) in candidates.iter().zip(answers) {
-            let mover = |body: u32| movers.get(self.member(body)?.mover? as usize);
-            let stays = options.response == Response::Stay;
-            let travel = |body: u32| mover(body).filter(|_| !stays).map_or(0.0, |mover| mover.travel);
-            let moved = add_up(travel(candidate.bodies[0]), travel(candidate.bodies[1]));
-            let at_end = |body: u32| {
-                let group = mover(body).and_then(|mover| mover.group);
-                group.is_none_or(|group| reached[group as usize] >= 1.0)
+    /// What is known of pairs where the bodies are now: what is proven of where they end, or the distance at the beginning less what they
+    /// can have come closer.
+    fn keep(&mut self, desk: &Desk, options: &StepOptions) {
+        let Desk { candidates, answers, movers, outcome, .. } = desk;
+        for (pair, (candidate, answer)) in candidates.iter().zip(answers).enumerate() {
+            let less = self.less_travel(candidate, movers, answer);
+            let state = match outcome.gaps_at_end[pair] {
+                _ if options.response == Response::Stay => answer.state,
+                Some(gap) => answer.state.apart_by(gap.max(less)),
+                None => PairState { gap: less, apart: less > 0.0, ..answer.state },
             };
-            let all_at_end = !stays && candidate.bodies.into_iter().all(at_end);
-            let less = add_down(answer.state.gap, -moved).max(0.0);
-            let gap = answer.gap_at_end.filter(|_| all_at_end).map_or(less, |gap| gap.max(less));
-            *self.cache.state_mut(candidate.place as usize) = PairState { gap, ..answer.state };
+            *self.cache.state_mut(candidate.place as usize) = state;
         }
         for mover in movers {
             if let Some(member) = self.member_mut(mover.body) {
@@ -356,80 +303,15 @@ impl World {
         }
     }
 
+    /// **Never more** than the distance of a pair where its bodies end, by that where they began.
+    fn less_travel(&self, candidate: &Candidate, movers: &[Mover], answer: &Answer) -> f64 {
+        let mover = |body: u32| movers.get(self.member(body)?.mover? as usize);
+        let [a, b] = candidate.bodies.map(|body| mover(body).map_or(0.0, |mover| mover.travel));
+        add_down(answer.state.gap, -add_up(a, b)).max(0.0)
+    }
+
     fn node_of(&self, body: u32) -> NodeId {
         let slot = self.members[body as usize].as_ref().map_or(0, |member| member.slot);
         self.tree.id(slot)
-    }
-}
-
-/// What came out of asking about a pair.
-struct Answer {
-    verdict: PairVerdict,
-    /// What is known of the pair where the step begins.
-    state: PairState,
-    /// A distance where it ends, as it was asked for.
-    gap_at_end: Option<f64>,
-    by: By,
-    finished: bool,
-}
-
-impl Answer {
-    /// Nothing is known of a pair without bodies.
-    fn of(pursuit: Option<&Pursuit>) -> Answer {
-        let verdict = PairVerdict::Undecided { free_until: 0.0, at_end: None };
-        let unknown = Answer {
-            verdict,
-            state: PairState::default(),
-            gap_at_end: None,
-            by: By::Followed,
-            finished: false,
-        };
-        pursuit.map_or(unknown, |pursuit| Answer {
-            verdict: pursuit.verdict,
-            state: pursuit.state,
-            gap_at_end: pursuit.gap_at_end,
-            by: pursuit.by,
-            finished: pursuit.is_done(),
-        })
-    }
-}
-
-/// When a step ends.
-struct StepClock {
-    deadline: Deadline,
-}
-
-impl StepClock {
-    /// The share of the time that is left for stopping groups.
-    const SETTLING: f64 = 0.25;
-
-    fn start(budget: Option<&StepBudget>) -> StepClock {
-        let deadline = match budget.map(|budget| budget.budget) {
-            Some(Budget::Time(time)) => Deadline::after(time),
-            _ => Deadline::NEVER,
-        };
-        StepClock { deadline }
-    }
-
-    /// What asking may take of a budget.
-    fn for_asking(&self, budget: Budget) -> Budget {
-        match (budget, self.deadline.left()) {
-            (Budget::Time(whole), Some(left)) => {
-                Budget::Time(left.saturating_sub(whole.mul_f64(StepClock::SETTLING)))
-            }
-            (budget, _) => budget,
-        }
-    }
-}
-
-fn counts(answers: &[Answer], moved: usize) -> StepCounts {
-    let by = |way: By| answers.iter().filter(|answer| answer.by == way).count();
-    StepCounts {
-        moved,
-        candidates: answers.len(),
-        kept_apart: by(By::KeptGap),
-        measured: by(By::Measured),
-        unfinished: answers.iter().filter(|answer| !answer.finished).count(),
-        asked_again: 0,
     }
 }

@@ -124,21 +124,33 @@ impl Tree {
     /// Where a node and all below it are when it is at a pose: where they really are if that is the node's own, else rounded step by step
     /// from there, always in the same way.
     pub(super) fn places_below(&self, slot: u32, world: Pose) -> Result<Vec<(u32, Pose)>, WorldError> {
-        if world == self.node(slot).world {
-            return Ok(self.below(slot).into_iter().map(|slot| (slot, self.node(slot).world)).collect());
-        }
-        let mut places = vec![(slot, world)];
+        let mut places = Vec::new();
+        self.put_places_below(slot, world, &mut places)?;
+        Ok(places)
+    }
+
+    /// The same into a list that is kept.
+    pub(super) fn put_places_below(
+        &self,
+        slot: u32,
+        world: Pose,
+        places: &mut Vec<(u32, Pose)>,
+    ) -> Result<(), WorldError> {
+        let stays = world == self.node(slot).world;
+        places.clear();
+        places.push((slot, world));
         let mut at = 0;
         while at < places.len() {
             let (slot, world) = places[at];
-            if !is_finite(&world) {
+            if !stays && !is_finite(&world) {
                 return Err(WorldError::OutOfRange { name: self.name(slot).to_owned() });
             }
+            let place = |child: &Node| if stays { child.world } else { world.then_from(&child.local) };
             let children = self.node(slot).children.iter();
-            places.extend(children.map(|&child| (child, world.then_from(&self.node(child).local))));
+            places.extend(children.map(|&child| (child, place(self.node(child)))));
             at += 1;
         }
-        Ok(places)
+        Ok(())
     }
 
     /// Puts a node and all below it where a motion has brought them.
