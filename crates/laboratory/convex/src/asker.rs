@@ -2,9 +2,10 @@
 
 use crate::contact::Tally;
 use crate::method::{StudyMethod, in_world};
-use kontakt_convex::asker::{ConvexPairs, answer_by, manifold_by};
+use kontakt_convex::asker::{ConvexPairs, Patience, answer_by, manifold_by};
 use kontakt_convex::{Answer, ConvexQuery, Manifold, Method, PlacedShape, Shape, Verdict, Want};
 use kontakt_math::Between;
+use kontakt_schedule::Deadline;
 
 /// Asks like the product's [`ConvexQuery`], and hears a method for study about every pair of convex shapes.
 #[derive(Clone, Debug)]
@@ -27,6 +28,17 @@ impl StudyAsker {
             tally: Tally::default(),
             contradictions: 0,
         }
+    }
+
+    /// The same asker that ends questions about unions, with what is certain by then, when a deadline has passed.
+    #[must_use]
+    pub fn with_deadline(self, deadline: Deadline) -> StudyAsker {
+        StudyAsker { certified: self.certified.with_deadline(deadline), ..self }
+    }
+
+    /// Whether the deadline ended the last question before all of it was answered.
+    pub fn was_cut(&self) -> bool {
+        self.certified.was_cut()
     }
 
     /// Whether the bodies meet.
@@ -86,5 +98,9 @@ impl ConvexPairs for StudyAsker {
 
     fn forget(&mut self) {
         self.certified.forget();
+    }
+
+    fn patience(&mut self) -> &mut Patience {
+        self.certified.patience()
     }
 }

@@ -34,6 +34,9 @@ pub enum BuildError {
         /// Why not.
         source: FitError,
     },
+    /// A node's volume has no measures.
+    #[error(transparent)]
+    Measure(#[from] FitError),
     /// The deadline came first.
     #[error("{0} while the hierarchy was built")]
     Expired(#[from] Expired),

@@ -2,9 +2,11 @@
 
 use super::FaceBoxes;
 use crate::Tree;
+use crate::build::BuildError;
 use kontakt_bounds::hausdorff::{HausdorffLimit, directed_hausdorff};
-use kontakt_bounds::{Bound, FitError, Measure};
+use kontakt_bounds::{Bound, Measure};
 use kontakt_hierarchy::Faces;
+use kontakt_schedule::Deadline;
 use rayon::prelude::*;
 
 /// Sizes of a node's volume.
@@ -55,9 +57,20 @@ impl<B: Bound + Sync> Tree<B> {
     /// each ends by `limit`. Uses all threads of the current pool; the result does not depend on their number.
     ///
     /// An infinite volume has an infinite distance.
-    pub fn measure_all(&self, faces: Faces, limit: HausdorffLimit) -> Result<Vec<NodeMeasure>, FitError> {
+    pub fn measure_all(&self, faces: Faces, limit: HausdorffLimit) -> Result<Vec<NodeMeasure>, BuildError> {
+        self.measure_all_until(faces, limit, Deadline::NEVER)
+    }
+
+    /// The same, or an error once a deadline has passed.
+    pub fn measure_all_until(
+        &self,
+        faces: Faces,
+        limit: HausdorffLimit,
+        deadline: Deadline,
+    ) -> Result<Vec<NodeMeasure>, BuildError> {
         let boxes = FaceBoxes::new(self, faces);
         let measure = |id: usize| {
+            deadline.check()?;
             let volume = &self.nodes[id].volume;
             let size = volume.measure();
             let hausdorff = if size.diameter.is_finite() {
