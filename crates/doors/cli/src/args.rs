@@ -4,13 +4,16 @@ mod batch;
 mod broad;
 mod ccd;
 mod check;
+mod completions;
 mod convex;
 mod distance;
 mod drag;
 mod hierarchy;
+mod man;
 mod moving;
 mod path;
 mod query;
+mod simulate;
 mod study;
 mod take_out;
 
@@ -19,13 +22,16 @@ pub(crate) use batch::{Batch, BatchQuery};
 pub(crate) use broad::Broad;
 pub(crate) use ccd::{Ccd, MESH_METHODS};
 pub(crate) use check::Check;
+pub(crate) use completions::Completions;
 pub(crate) use convex::{Convex, ConvexQuery};
 pub(crate) use distance::Distance;
 pub(crate) use drag::Drag;
 pub(crate) use hierarchy::{Hierarchy, HierarchyAction, HierarchyBuild, HierarchyInfo, PACKED};
+pub(crate) use man::Man;
 pub(crate) use moving::{Between as MovingBetween, CERTIFIED, Moving};
 pub(crate) use path::Path;
 pub(crate) use query::Query;
+pub(crate) use simulate::Simulate;
 pub(crate) use study::{Study, StudyName};
 pub(crate) use take_out::TakeOut;
 
@@ -165,8 +171,14 @@ pub(crate) enum Command {
     Drag(Drag),
     /// A crowd of moving boxes: all pairs that touch, step by step, by any broad phase
     Broad(Broad),
+    /// Simulate what a scenario file describes: gases, piles, deformable bodies
+    Simulate(Simulate),
     /// Regenerate a study of docs/studies
     Study(Study),
+    /// A script that completes commands and options in a shell
+    Completions(Completions),
+    /// Manual pages, one a command
+    Man(Man),
 }
 
 impl Command {
@@ -193,7 +205,10 @@ impl Command {
             Command::TakeOut(_) => "take-out",
             Command::Drag(_) => "drag",
             Command::Broad(_) => "broad",
+            Command::Simulate(_) => "simulate",
             Command::Study(_) => "study",
+            Command::Completions(_) => "completions",
+            Command::Man(_) => "man",
         };
         format!("kontakt.{name}/1")
     }
@@ -201,7 +216,11 @@ impl Command {
     /// All files that it reads, as typed.
     pub(crate) fn inputs(&self) -> Vec<&FilePath> {
         let all: Vec<&PathBuf> = match self {
-            Command::Demo | Command::Broad(_) | Command::Study(_) => Vec::new(),
+            Command::Demo
+            | Command::Broad(_)
+            | Command::Study(_)
+            | Command::Completions(_)
+            | Command::Man(_) => Vec::new(),
             Command::Info(info) => info.files.iter().collect(),
             Command::Convert(convert) => vec![&convert.input],
             Command::Bound(bound) => vec![&bound.file],
@@ -216,6 +235,7 @@ impl Command {
             }
             Command::Batch(batch) => vec![&batch.a, &batch.b, &batch.poses],
             Command::Convex(convex) => vec![&convex.file],
+            Command::Simulate(asked) => vec![&asked.scenario],
             Command::Ccd(ccd) => ccd.files.iter().chain(&ccd.from).chain(&ccd.to).collect(),
             Command::Moving(moving) => vec![&moving.a, &moving.b, &moving.motions_a, &moving.motions_b],
             Command::Path(path) => path.moving.iter().chain(&path.against).chain(&path.motion).collect(),
@@ -261,7 +281,8 @@ impl Command {
             Command::Hierarchy(hierarchy) => (Some(hierarchy.action.time()), None),
             Command::Distance(distance) => (Some(&distance.time), None),
             Command::Broad(broad) => (Some(&broad.time), None),
-            Command::Demo | Command::Study(_) => (None, None),
+            Command::Simulate(asked) => (Some(&asked.time), None),
+            Command::Demo | Command::Study(_) | Command::Completions(_) | Command::Man(_) => (None, None),
         }
     }
 }
@@ -400,6 +421,16 @@ fn seconds(text: &str) -> Result<Duration, String> {
 
 fn whole_number(text: &str) -> Result<usize, String> {
     text.trim().parse().map_err(|_| "it must be a whole number, 0 or more".into())
+}
+
+/// Each is a thread, and all talk with all.
+const MOST_RANKS: usize = 256;
+
+fn ranks(text: &str) -> Result<NonZeroUsize, String> {
+    let number = whole_number(text).ok().and_then(NonZeroUsize::new);
+    number
+        .filter(|ranks| ranks.get() <= MOST_RANKS)
+        .ok_or_else(|| format!("it must be a whole number from 1 to {MOST_RANKS}"))
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {

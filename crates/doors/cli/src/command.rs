@@ -5,6 +5,7 @@ mod bound;
 mod broad;
 mod ccd;
 mod check;
+mod completions;
 mod convert;
 mod convex;
 mod demo;
@@ -12,9 +13,11 @@ mod distance;
 mod drag;
 mod hierarchy;
 mod info;
+mod man;
 mod moving;
 mod path;
 mod query;
+mod simulate;
 mod study;
 mod take_out;
 
@@ -39,7 +42,10 @@ pub(crate) fn run(command: &Command, common: &Common) -> Result<Box<dyn Report>,
         Command::TakeOut(asked) => Box::new(take_out::run(asked, common)?),
         Command::Drag(drag) => Box::new(drag::run(drag, common)?),
         Command::Broad(broad) => Box::new(broad::run(broad, common)?),
+        Command::Simulate(asked) => simulate::run(asked, common)?,
         Command::Study(study) => Box::new(study::run(study)?),
+        Command::Completions(asked) => Box::new(completions::run(asked)),
+        Command::Man(asked) => Box::new(man::run(asked)?),
         Command::Batch(batch) => Box::new(batch::run(batch, common)?),
     })
 }

@@ -1,9 +1,12 @@
 //! What ends a command with exit code 2: a message that names the culprit.
 
 use kontakt::bounds::FitError;
+use kontakt::distributed::{CheckpointError, CommError};
+use kontakt::dynamics::rigid::RankError;
 use kontakt::io::{ReadError, WriteError};
 use kontakt::mesh::MeshError;
 use kontakt::schedule::Expired;
+use kontakt_load::LoadError;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -12,6 +15,8 @@ use thiserror::Error;
 pub(crate) enum Failure {
     #[error(transparent)]
     Read(#[from] ReadError),
+    #[error(transparent)]
+    Load(#[from] LoadError),
     #[error("{}: {error}", path.display())]
     Write { path: PathBuf, error: WriteError },
     #[error("{}: cannot be read: {error}", path.display())]
@@ -36,6 +41,12 @@ pub(crate) enum Failure {
     Report { path: PathBuf, error: io::Error },
     #[error("cannot write to standard output: {0}")]
     Output(#[from] io::Error),
+    #[error(transparent)]
+    Ranks(#[from] CommError),
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    #[error(transparent)]
+    Pile(#[from] RankError),
     #[error("{0}")]
     Usage(String),
     /// Of several things asked for, these failed; the others were reported.

@@ -16,7 +16,6 @@ mod report;
 mod screen;
 mod text;
 mod timing;
-mod units;
 mod version;
 
 use args::Args;

@@ -2,7 +2,7 @@
 
 use crate::args::{Command, Common};
 use crate::failure::Failure;
-use crate::input::address::Address;
+use kontakt_load::address::Address;
 use std::path::{Path, PathBuf};
 
 /// The name of a file that stands for standard output.

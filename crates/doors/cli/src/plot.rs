@@ -2,11 +2,13 @@
 
 mod axis;
 mod bars;
+mod bodies;
 mod canvas;
 mod drawing;
 mod lines;
 
 pub(crate) use bars::Bars;
+pub(crate) use bodies::Bodies;
 pub(crate) use drawing::Drawing;
 pub(crate) use lines::Lines;
 

@@ -5,17 +5,31 @@ use crate::text::one_line;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 
+/// Turns and says what is being done until it is dropped.
+pub(crate) struct Spinner(ProgressBar);
+
+impl Spinner {
+    pub(crate) fn of(what: &str) -> Spinner {
+        let spinner = quietly(ProgressBar::new_spinner()).with_message(one_line(what));
+        // The thread that turns it costs time, and under a memory limit it may not be had.
+        if !spinner.is_hidden() {
+            spinner.enable_steady_tick(Duration::from_millis(120));
+        }
+        Spinner(spinner)
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
 /// Runs `work` with a spinner that says what is being done.
 #[expect(clippy::needless_pass_by_value, reason = "callers put the words together for this")]
 pub(crate) fn during<T>(what: String, work: impl FnOnce() -> T) -> T {
-    let spinner = quietly(ProgressBar::new_spinner()).with_message(one_line(&what));
-    // The thread that turns it costs time, and under a memory limit it may not be had.
-    if !spinner.is_hidden() {
-        spinner.enable_steady_tick(Duration::from_millis(120));
-    }
-    let result = work();
-    spinner.finish_and_clear();
-    result
+    let _spinner = Spinner::of(&what);
+    work()
 }
 
 /// The bar, unseen where nothing is to be seen.

@@ -1,6 +1,10 @@
 //! How files are taken apart, as typed.
 
+use crate::progress::Spinner;
 use clap::{Args, ValueEnum};
+use kontakt::io::Split;
+use kontakt::schedule::Deadline;
+use kontakt_load::LoadOptions;
 
 /// How files are taken apart and curved faces turned into triangles.
 #[derive(Debug, Default, Args)]
@@ -19,6 +23,18 @@ pub(crate) struct Splitting {
     /// What is one body, where a mesh file has several [default: objects]
     #[arg(long, value_enum, value_name = "BY")]
     pub(crate) split: Option<SplitName>,
+}
+
+impl Reading {
+    /// The same until a deadline, with a spinner for what takes its time.
+    pub(crate) fn options(&self, deadline: Deadline) -> LoadOptions {
+        let split = match self.splitting.split {
+            None | Some(SplitName::Objects) => Split::Objects,
+            Some(SplitName::Groups) => Split::Groups,
+            Some(SplitName::Components) => Split::Components,
+        };
+        LoadOptions { split, deviation: self.deviation, deadline, begin: |what| Box::new(Spinner::of(&what)) }
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -32,9 +32,31 @@ pub(crate) trait Report {
         Vec::new()
     }
 
+    /// Whether another process shows the report.
+    fn is_hidden(&self) -> bool {
+        false
+    }
+
     /// Whether a forbidden contact, a clash or a failed check was found (exit code 1).
     fn forbidden(&self) -> bool {
         false
+    }
+}
+
+/// The report of a rank that leaves it to rank 0 to report.
+pub(crate) struct Hidden;
+
+impl Report for Hidden {
+    fn text(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        Value::Null
+    }
+
+    fn is_hidden(&self) -> bool {
+        true
     }
 }
 
@@ -100,6 +122,9 @@ fn write_lines(report: &dyn Report, schema: &str, out: &mut dyn Write) -> io::Re
 
 /// Writes the report where and how the user asked for it.
 pub(crate) fn show(report: &dyn Report, schema: &str, common: &Common) -> Result<(), Failure> {
+    if report.is_hidden() {
+        return Ok(());
+    }
     let lines_here = common.out.as_deref().is_some_and(is_standard);
     if let Some(path) = common.out.as_ref().filter(|_| !lines_here) {
         write_file(report, schema, path).map_err(|error| Failure::Report { path: path.clone(), error })?;

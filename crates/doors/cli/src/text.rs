@@ -6,6 +6,7 @@ use kontakt::answers::Range;
 use std::io::{self, Write};
 
 pub(crate) use crate::screen::{ALARM, GOOD, HEADING, one_line};
+pub(crate) use kontakt_load::words::{counted, number, triple};
 
 /// A name that fits a column: a long one loses its middle.
 pub(crate) fn shortened(name: &str) -> String {
@@ -17,11 +18,6 @@ pub(crate) fn shortened(name: &str) -> String {
     let kept = LONGEST - 1;
     let (front, back) = (&letters[..kept / 2], &letters[letters.len() - (kept - kept / 2)..]);
     front.iter().chain(&['…']).chain(back).collect()
-}
-
-/// A count with its noun.
-pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// A heading on a line of its own.
@@ -42,30 +38,10 @@ pub(crate) fn warn_aside(words: &[String]) -> io::Result<()> {
     warnings(words, &mut Screen::text(anstream::stderr().lock()))
 }
 
-/// Six significant digits, with an exponent only where that is shorter to read.
-pub(crate) fn number(value: f64) -> String {
-    if value == 0.0 {
-        return "0".into();
-    }
-    let magnitude = value.abs();
-    if !(1e-4..1e7).contains(&magnitude) {
-        return if value.is_finite() { format!("{value:.5e}") } else { format!("{value}") };
-    }
-    let digits_before = magnitude.log10().floor() as i32 + 1;
-    let decimals = usize::try_from(6 - digits_before).unwrap_or(0);
-    let fixed = format!("{value:.decimals$}");
-    if fixed.contains('.') { fixed.trim_end_matches('0').trim_end_matches('.').into() } else { fixed }
-}
-
 /// Certified bounds: one number where both ends read the same, else the two ends.
 pub(crate) fn range(range: Range) -> String {
     let (lo, hi) = (number(range.lo()), number(range.hi()));
     if lo == hi { lo } else { format!("{lo} … {hi}") }
-}
-
-/// Three numbers in brackets.
-pub(crate) fn triple(values: [f64; 3]) -> String {
-    format!("({})", values.map(number).join(", "))
 }
 
 /// Seconds in the unit that reads best.
@@ -122,22 +98,6 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_read_well_at_every_size() {
-        for (value, shown) in [
-            (0.0, "0"),
-            (1.0, "1"),
-            (-2.5, "-2.5"),
-            (123_456.7, "123457"),
-            (1_234_567.0, "1234567"),
-            (0.001_234_567_8, "0.00123457"),
-            (1e-300, "1.00000e-300"),
-            (f64::INFINITY, "inf"),
-        ] {
-            assert_eq!(number(value), shown);
-        }
-    }
 
     #[test]
     fn columns_line_up() {

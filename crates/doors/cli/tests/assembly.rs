@@ -1,12 +1,11 @@
 //! A whole assembly as an engineer has it: what is wrong comes first, nothing else is called a clash.
 
 mod common;
-mod gearbox;
 
 use common::{Folder, json_exit};
-use gearbox::{CHORD_ERROR, Faults, Part, gearbox, gltf, stl};
 use serde_json::Value;
 use std::path::PathBuf;
+use testbodies::assembly::{CHORD_ERROR, Faults, Part, bolted_grid, gearbox, gltf, stl};
 
 /// The same assembly as two programs export it.
 fn exported(folder: &Folder, parts: &[Part]) -> [PathBuf; 2] {
@@ -56,4 +55,14 @@ fn without_faults_it_is_clear() {
         assert!(summary["within_tessellation"].as_u64() >= Some(20), "{summary}");
         assert!(summary["touching"].as_u64() >= Some(30), "{summary}");
     }
+}
+
+#[test]
+fn a_bolted_grid_only_touches() {
+    // 4 × 3 columns: in both layers 17 sides in common; in each column a ring between two blocks, and a bolt's head.
+    let folder = Folder::new();
+    let path = folder.file("grid.gltf", gltf(&bolted_grid(4, 3)));
+    let report = checked(&path, 0, &[]);
+    assert_eq!(report["verdict"], "clear", "{:?}", forbidden(&report));
+    assert_eq!((&report["summary"]["bodies"], &report["summary"]["touching"]), (&48.into(), &70.into()));
 }

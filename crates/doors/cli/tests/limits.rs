@@ -9,15 +9,16 @@ use std::time::{Duration, Instant};
 /// Far more than a limit and starting the program take, far less than the work would.
 const SOON: Duration = Duration::from_secs(20);
 
-/// `n` triangles that each cross `n` others: n² pairs.
+/// `n` triangles that each cross `n` others: n² pairs. Short lines: files of up to a thousand are small, and read however short the time is.
 fn crossing(n: u32, first: bool) -> String {
     let mut obj = String::new();
+    let far = 9 * n;
     for k in 0..n {
-        let x = f64::from(k) / f64::from(n);
+        let (x, far) = (i64::from(k), i64::from(far));
         let corners = if first {
-            [[x, -9.0, -9.0], [x, 9.0, -9.0], [x, 0.0, 9.0]]
+            [[x, -far, -far], [x, far, -far], [x, 0, far]]
         } else {
-            [[-9.0, x, -9.0], [9.0, x, -9.0], [0.0, x, 9.0]]
+            [[-far, x, -far], [far, x, -far], [0, x, far]]
         };
         for [x, y, z] in corners {
             writeln!(obj, "v {x} {y} {z}").unwrap();
@@ -57,24 +58,32 @@ fn pairs_are_counted_up_to_the_limit_and_the_count_says_so() {
 
 #[test]
 fn time_limits_end_single_queries() {
-    // 36 million pairs: each question would take many seconds (and hundreds of megabytes) to answer in full.
+    // Nothing here goes by how fast the machine is. The files are so small that they are read in any case; without any time the questions
+    // about a million pairs are cut short, with a little time they are cut short or not.
     let folder = Folder::new();
-    let (a, b) = (folder.file("a.obj", crossing(6000, true)), folder.file("b.obj", crossing(6000, false)));
+    let (a, b) = (folder.file("a.obj", crossing(1000, true)), folder.file("b.obj", crossing(1000, false)));
     let poses = folder.file("poses.txt", "0 0 0 0 0 0 1\n");
-    let both = folder.file("both.obj", crossing(3000, true) + &crossing(3000, false));
-    let limit = ["--time-limit", "0.2", "--json"];
+    let both = folder.file("both.obj", crossing(500, true) + &crossing(500, false));
     for (arguments, code) in [
-        (vec!["check", text(&a), text(&b)], 1),
-        (vec!["batch", text(&a), text(&b), "--poses", text(&poses), "--query", "pairs"], 0),
-        (vec!["info", text(&both), "--max-pairs", "1000000000"], 0),
+        (vec!["check", text(&a), text(&b)], Some(1)),
+        (vec!["batch", text(&a), text(&b), "--poses", text(&poses), "--query", "pairs"], None),
+        (vec!["info", text(&both), "--max-pairs", "1000000000"], Some(0)),
     ] {
-        let begin = Instant::now();
-        let output = kontakt([&arguments[..], &limit].concat());
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", stderr(&output));
-        assert!(begin.elapsed() < SOON, "{arguments:?} took {:?}", begin.elapsed());
-        // Some commands indent their JSON.
-        let shown = stdout(&output).replace("\": ", "\":");
-        assert!(shown.contains("complete\":false"), "{arguments:?}: {shown}");
+        for limit in ["0", "0.02"] {
+            let output = kontakt([&arguments[..], &["--time-limit", limit, "--json"]].concat());
+            // Some commands indent their JSON.
+            let shown = stdout(&output).replace("\": ", "\":");
+            if code.is_none() && output.status.code() == Some(2) {
+                assert!(
+                    stderr(&output).contains("the time limit was reached"),
+                    "{arguments:?}: {}",
+                    stderr(&output)
+                );
+                continue;
+            }
+            assert_eq!(output.status.code(), Some(code.unwrap_or(0)), "{arguments:?}: {}", stderr(&output));
+            assert!(limit != "0" || shown.contains("complete\":false"), "{arguments:?}: {shown}");
+        }
     }
 }
 
@@ -102,6 +111,7 @@ fn options_are_offered_where_they_hold_and_nowhere_else() {
         ("convert", true, false),
         ("distance", true, false),
         ("broad", true, false),
+        ("simulate", true, false),
         ("demo", false, false),
         ("study", false, false),
     ] {
@@ -144,12 +154,16 @@ fn sheet(n: u32, height: f64) -> Vec<u8> {
 
 #[test]
 fn time_limits_hold_while_files_are_read_and_hierarchies_built() {
-    // Nothing is certified before the files are read: an error that says so, soon, and no file left behind.
+    // Nothing is certified before the files are read: an error that says so, and no file left behind. Large files are not read without
+    // any time, on no machine; with part of the time that building a hierarchy takes here, commands end early or in full, never in between.
     let folder = Folder::new();
-    let (a, b) = (folder.file("a.ply", sheet(500, 0.0)), folder.file("b.ply", sheet(500, 0.3)));
+    let (a, b) = (folder.file("a.ply", sheet(300, 0.0)), folder.file("b.ply", sheet(300, 0.3)));
     let saved = folder.path("saved.kh");
+    let begin = Instant::now();
     let output = kontakt(["hierarchy", "build", text(&a), "-o", text(&saved)]);
+    let whole = begin.elapsed().as_secs_f64();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let limits = [0.0, 0.1 * whole, 0.3 * whole, 0.7 * whole].map(|seconds| format!("{seconds:.6}"));
     let poses = folder.file("poses.txt", "0 0 0 0 0 0 1\n");
     let points = folder.file("points.txt", "0 0 0\n");
     let (out, out_kh) = (folder.path("out.obj"), folder.path("out.kh"));
@@ -166,16 +180,66 @@ fn time_limits_hold_while_files_are_read_and_hierarchies_built() {
         vec!["query", a, "--points", points],
         vec!["batch", a, b, "--poses", poses, "--query", "distance"],
     ] {
-        let begin = Instant::now();
-        let output = kontakt([&arguments[..], &["--time-limit", "0.01"]].concat());
-        let taken = begin.elapsed();
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
-        assert!(stderr(&output).contains("the time limit was reached"), "{arguments:?}: {}", stderr(&output));
-        assert!(taken < Duration::from_secs(5), "{arguments:?} took {taken:?}");
-        assert!(!out.exists() && !out_kh.exists(), "{arguments:?}");
+        for (number, limit) in limits.iter().enumerate() {
+            let output = kontakt([&arguments[..], &["--time-limit", limit]].concat());
+            let (code, said) = (output.status.code(), stderr(&output));
+            let is_late = code == Some(2) && said.contains("the time limit was reached");
+            assert!(
+                is_late || (number > 0 && matches!(code, Some(0 | 1))),
+                "{arguments:?} in {limit} s: {said}"
+            );
+            assert!(!is_late || (!out.exists() && !out_kh.exists()), "{arguments:?} in {limit} s");
+            for written in [&out, &out_kh] {
+                // What was written in time goes, or is whole.
+                if written.exists() {
+                    assert_eq!(kontakt(["info", text(written), "--max-pairs", "0"]).status.code(), Some(0));
+                    std::fs::remove_file(written).unwrap();
+                }
+            }
+        }
     }
     let left = std::fs::read_dir(folder.path(".")).unwrap().count();
     assert_eq!(left, 5, "files in the folder");
+}
+
+#[test]
+fn time_limits_hold_while_lists_and_motions_are_read() {
+    // More than is read in any case, of every format that is no mesh: without any time that is an error which names the file.
+    let folder = Folder::new();
+    let lines = |line: &dyn Fn(u32) -> String, count: u32| (0..count).map(line).collect::<String>();
+    let cube = folder.file("cube.obj", CUBE);
+    let poses = folder.file("poses.txt", lines(&|_| "0 0 9 0.000000000 0.000000000 0 1\n".into(), 6000));
+    let points = folder.file("points.txt", lines(&|k| format!("{k} 0.000000000000 0.000000000000\n"), 6000));
+    let motion =
+        folder.file("motion.txt", lines(&|k| format!("{k} 0 0 9 0.00000000 0.00000000 0 1\n"), 6000));
+    let ball = r#"{"sphere":{"radius":1.000000000000}}"#;
+    let pair = format!(r#"{{"a":{ball},"b":{ball}}}"#);
+    let pairs = folder.file("pairs.json", format!(r#"{{"pairs":[{}]}}"#, vec![pair; 3000].join(",")));
+    let part = format!(r#"{{"shape":{ball}}}"#);
+    let union =
+        folder.file("union.json", format!(r#"{{"union":{{"parts":[{}]}}}}"#, vec![part; 6000].join(",")));
+    let still = folder.file("still.txt", "0 0 0 0 0 0 1\n0 0 0 0 0 0 1\n");
+    let queries = folder.file("queries.csv", lines(&|_| "0,1,0,1,0,1,0\n".into(), 16_000));
+    let scene = "[[body]]\nname = \"one\"\nfile = \"cube.obj\"\n[[body]]\nname = \"two\"\nfile = \"cube.obj\"\n\
+                 [[motion]]\nof = \"one\"\nfile = \"motion.txt\"\n";
+    let scene = folder.file("scene.toml", scene);
+    let [cube, poses, points, motion, pairs, union, still, queries, scene] =
+        [&cube, &poses, &points, &motion, &pairs, &union, &still, &queries, &scene].map(|path| text(path));
+    for (arguments, culprit) in [
+        (vec!["batch", cube, cube, "--poses", poses, "--query", "contact"], "poses.txt"),
+        (vec!["query", cube, "--points", points], "points.txt"),
+        (vec!["path", "--moving", cube, "--motion", motion, "--against", cube], "motion.txt"),
+        (vec!["path", "--scene", scene], "motion.txt"),
+        (vec!["drag", "--moving", cube, "--against", cube, "--hand", motion], "motion.txt"),
+        (vec!["convex", pairs, "--query", "contact"], "pairs.json"),
+        (vec!["moving", cube, union, "--motions-a", still, "--motions-b", still], "union.json"),
+        (vec!["ccd", queries, "--kind", "vertex-face"], "queries.csv"),
+    ] {
+        let output = kontakt([&arguments[..], &["--time-limit", "0"]].concat());
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stdout(&output));
+        assert!(said.contains("time limit was reached") && said.contains(culprit), "{arguments:?}: {said}");
+    }
 }
 
 #[test]
@@ -183,7 +247,7 @@ fn a_distance_cut_short_says_what_is_certain() {
     // No time at all: the files are small enough to be read, and nothing more than that is done.
     let folder = Folder::new();
     let (a, b) = (folder.file("a.obj", crossing(800, true)), folder.file("b.obj", crossing(800, false)));
-    let apart = ["distance", text(&a), text(&b), "--pose-b", "0 0 40 0 0 0 1"];
+    let apart = ["distance", text(&a), text(&b), "--pose-b", "0 0 32000 0 0 0 1"];
     let whole = json(&apart);
     assert_eq!((&whole["complete"], &whole["contact"]), (&true.into(), &false.into()));
     let cut = json(&[&apart[..], &["--time-limit", "0"]].concat());

@@ -18,7 +18,7 @@ fn objects_of_one_name_are_two_bodies() {
     assert_eq!(report["bodies"], serde_json::json!(["same.obj:bolt", "same.obj:bolt#2"]));
     assert_eq!(report["files"][0]["repeated_names"], 1);
     let output = kontakt(["check", text(&file)]);
-    assert!(stdout(&output).contains("same.obj: 1 repeated names"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("same.obj: 1 repeated name\n"), "{}", stdout(&output));
     // And so they are when the file is given twice: four names.
     let report = json_exit(&["check", text(&file), text(&file)], 1);
     assert_eq!(report["bodies"][2], "same.obj:bolt#3");

@@ -95,3 +95,23 @@ fn what_is_wrong_in_a_scene_names_file_and_line() {
     assert!(error(&["path", "--scene", text(&twice)]).contains("a body follows one motion"));
     assert!(error(&["check", "--scene", text(&still), "x.stl"]).contains("cannot be used with"));
 }
+
+#[test]
+fn a_check_looks_at_no_pair_that_layers_leave_aside() {
+    let folder = Folder::new();
+    let body = |name: &str, x: f64, rest: &str| {
+        format!(
+            "[[body]]\nname = \"{name}\"\nat = [{x}, 0, 0]\nshape = {{ sphere = {{ radius = 1 }} }}\n{rest}\n"
+        )
+    };
+    let scene = |ghost: &str| {
+        let text = body("post", 0.0, "") + &body("ghost", 0.5, ghost) + &body("far", 9.0, "");
+        folder.file("scene.toml", text)
+    };
+    let clash = json_exit(&["check", "--scene", text(&scene(""))], 1);
+    assert_eq!((&clash["summary"]["overlapping"], &clash["summary"]["ignored"]), (&1.into(), &0.into()));
+    let file = scene("on = [\"ghosts\"]\nwith = [\"ghosts\"]");
+    let clear = json(&["check", "--scene", text(&file)]);
+    assert_eq!(clear["verdict"], "clear", "{clear}");
+    assert_eq!(clear["summary"]["ignored"], 2, "the ghost with the post and with what is far");
+}

@@ -111,6 +111,7 @@ fn pages_explain_themselves() {
         ("convex", "leemann2017", "```text"),
         ("motion", "eckstein1998", "scene-auxiliary-bulb.svg"),
         ("budget", "eckstein1998", "crowd-missed.svg"),
+        ("piles", "leemann2017", "cubes-single.svg"),
     ] {
         let folder = Folder::new();
         let out = folder.path("out");
@@ -185,4 +186,34 @@ fn the_study_of_broad_phases_finds_the_same_pairs_by_all() {
         let svg = std::fs::read_to_string(out.join("broad").join(format!("{name}.svg"))).expect("figure");
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
     }
+}
+
+#[test]
+fn the_study_of_a_gas_keeps_all_values_within_the_scatter_of_a_sample() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "gas", "--quick", "-o", text(&out)]);
+    let tables = report["tables"].as_array().expect("tables");
+    assert_eq!((&report["name"], tables.len()), (&"gas".into(), 4));
+    let page = std::fs::read_to_string(out.join("gas.md")).expect("page");
+    assert!(page.contains(": 0 of 12 values of 2 runs are beyond"), "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+    for name in ["speeds", "mixing", "drift", "rod-energy", "rod-elastic", "rod-lossy"] {
+        let svg = std::fs::read_to_string(out.join("gas").join(format!("{name}.svg"))).expect("figure");
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && !svg.contains("NaN"), "{name}");
+    }
+}
+
+#[test]
+fn the_study_of_ranks_finds_one_state() {
+    let folder = Folder::new();
+    let out = folder.path("out");
+    let report = json(&["study", "ranks", "--quick", "-o", text(&out)]);
+    assert_eq!((&report["name"], report["tables"].as_array().expect("tables").len()), (&"ranks".into(), 3));
+    let page = std::fs::read_to_string(out.join("ranks.md")).expect("page");
+    assert!(
+        page.contains("on 1 to 2 ranks: one hash") && page.contains("a model, not a measurement"),
+        "{page}"
+    );
+    assert!(!page.contains("NaN"), "{page}");
 }

@@ -32,8 +32,16 @@ pub(crate) enum StudyName {
     Broad,
     /// Many pairs in one budget: what is known when it ends, by policy, and what the VR thesis's ends of a budget miss
     Budget,
+    /// Table 8 of the GJK thesis: speeds of 64,000 elastic spheres, energy of springs in steps, a rod that falls
+    Gas,
+    /// A pile on many ranks: work, messages and copies, one state, and a model of far more ranks
+    Ranks,
     /// Lamps taken out of an engine bay, a screw out of its nut: the VR thesis's motions, certified, and what its methods miss
     Motion,
+    /// The DEF thesis's four scenes of bodies that deform: what its discrete method loses, what a step costs, how pairs are found
+    Soft,
     /// Parts of the lamps dragged by a careless hand: they stop and slide, and what a sample of the hand costs
     Drag,
+    /// Spheres, ellipsoids and cubes that fall into a box: the GJK thesis's solid fractions, contacts and depths
+    Piles,
 }

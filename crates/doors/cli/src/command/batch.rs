@@ -6,15 +6,16 @@ mod measured;
 use crate::args::{Batch, BatchQuery, Common};
 use crate::failure::Failure;
 use crate::input::pose;
-use crate::input::ready::Whole;
-use crate::input::remarks::Remarks;
+use crate::input::remarks;
 use crate::report::{List, Report};
 use crate::text;
-use crate::units;
 use answer::{Answer, Question};
 use kontakt::answers::Range;
 use kontakt::mesh::FacePair;
 use kontakt::pair::together;
+use kontakt_load::Remarks;
+use kontakt_load::ready::Whole;
+use kontakt_load::units;
 use measured::{Measured, Scene};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -27,9 +28,9 @@ pub(crate) fn run(batch: &Batch, common: &Common) -> Result<BatchReport, Failure
     if batch.clearance.is_some() && batch.query != BatchQuery::Clearance {
         return Err(Failure::Usage("--clearance belongs to --query clearance".into()));
     }
-    let poses = pose::read(&batch.poses)?;
-    let a = Whole::load(&batch.a, &batch.reading, common.deadline)?;
-    let b = Whole::load(&batch.b, &batch.reading, common.deadline)?;
+    let poses = pose::read(&batch.poses, common.deadline)?;
+    let a = Whole::load(&batch.a, &batch.reading.options(common.deadline))?;
+    let b = Whole::load(&batch.b, &batch.reading.options(common.deadline))?;
     let listed = if batch.list_pairs { common.max_pairs.unwrap_or(usize::MAX) } else { 0 };
     let scene = Scene {
         a: &a.mesh,
@@ -203,7 +204,7 @@ impl Report for BatchReport {
                 each(visits.exact_tests)
             )?;
         }
-        self.remarks.text(out)?;
+        remarks::write(&self.remarks, out)?;
         text::warnings(&self.warnings, out)
     }
 

@@ -5,26 +5,19 @@ mod curved;
 use crate::args::{ALL_VOLUMES, Bound, Common};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::load::{self, One};
-use crate::input::model::ModelBody;
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
-use kontakt::bounds::{
-    AnyVolume, Bound as _, BoxMethod, BoxRequest, Cone, Cylinder, FitError, Lss, Measure, NoGap, Objective,
-    Parameter, Prism, Rss, Shell, VolumeKind, Zonotope, convex_hull, min_ball, smallest_box,
-};
+use kontakt::bounds::{BoxMethod, FitError, FitRequest, Measure, Objective, Parameter, VolumeKind};
 use kontakt::math::DVec3;
 use kontakt::schedule::Deadline;
 use kontakt::shapes::Body;
+use kontakt_load::load::{self, One};
+use kontakt_load::model::ModelBody;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// Hulls up to this size get their smallest box proven to rounding, larger ones to [`LARGE_HULL_GAP`].
-const SMALL_HULL: usize = 200;
-const SMALL_HULL_GAP: f64 = 1e-12;
-const LARGE_HULL_GAP: f64 = 1e-6;
 /// Longest exact search unless `--time-limit` says otherwise.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
@@ -33,16 +26,13 @@ pub(crate) fn run(bound: &Bound, common: &Common) -> Result<BoundReport, Failure
         return Err(Failure::Usage(format!("--method belongs to --volume obb, not to {}", bound.volume)));
     }
     let asked = Asked::from(bound, common);
-    if asked.objective != Objective::Volume && by_volume_only(&bound.volume) {
-        return Err(Failure::Usage(format!(
-            "{} is fitted by volume; --objective knows no other",
-            bound.volume
-        )));
+    for kind in VolumeKind::all().iter().filter(|kind| kind.name == bound.volume) {
+        asked.request().suits(kind).map_err(Failure::Usage)?;
     }
     if bound.gap.is_some_and(|gap| gap.is_nan() || gap < 0.0) {
         return Err(Failure::Usage("--gap must be a number ≥ 0".into()));
     }
-    let loaded = load::load(&bound.file, &bound.reading, common.deadline)?.whole()?;
+    let loaded = load::load(&bound.file, &bound.reading.options(common.deadline))?.whole()?;
     let clouds = if bound.each {
         let cloud = |one: &One| {
             let models = one.model.clone().into_iter().collect();
@@ -110,20 +100,9 @@ impl Asked {
         }
     }
 
-    fn request(&self, points: &[DVec3]) -> Result<BoxRequest, FitError> {
-        let target_gap = match self.gap {
-            Some(gap) => gap,
-            None if self.method != BoxMethod::Exact => LARGE_HULL_GAP,
-            None if convex_hull(points)?.vertices().len() <= SMALL_HULL => SMALL_HULL_GAP,
-            None => LARGE_HULL_GAP,
-        };
-        Ok(BoxRequest {
-            objective: self.objective,
-            method: self.method,
-            target_gap,
-            time_limit: Some(self.deadline.left().unwrap_or(TIME_LIMIT)),
-            certify: false,
-        })
+    fn request(&self) -> FitRequest {
+        let time_limit = Some(self.deadline.left().unwrap_or(TIME_LIMIT));
+        FitRequest { objective: self.objective, method: self.method, gap: self.gap, time_limit }
     }
 }
 
@@ -206,67 +185,21 @@ pub(crate) fn fit(kind: &VolumeKind, cloud: &Cloud, asked: &Asked) -> Result<Fit
     if let Some(fitted) = curved::fit(kind, cloud, asked) {
         return Ok(fitted);
     }
-    let fitted = |volume: AnyVolume, method, gap, seconds| Fitted {
+    let request = asked.request();
+    let (found, seconds) = timed(|| request.fit(kind, &cloud.points, &cloud.triangles))?;
+    // A gap that has to be looked up by a search of its own is no part of the fit's time.
+    let found = asked.request().certified(found, &cloud.points)?;
+    Ok(Fitted {
         body: cloud.name.clone(),
         points: cloud.points.len(),
         kind: kind.name,
-        method,
-        parameters: volume.parameters(),
-        measure: volume.measure(),
-        gap,
+        method: found.method,
+        parameters: found.volume.parameters(),
+        measure: found.volume.measure(),
+        gap: found.gap,
         seconds,
         deviation: cloud.deviation,
-    };
-    match kind.name {
-        "sphere" => {
-            let (ball, seconds) = timed(|| min_ball(&cloud.points))?;
-            let gap =
-                if ball.gap().is_finite() { Ok(ball.gap()) } else { Err("no lower bound could be proven") };
-            Ok(fitted(ball.sphere.into(), "exact", gap, seconds))
-        }
-        "obb" => {
-            let request = asked.request(&cloud.points)?;
-            let (found, seconds) = timed(|| smallest_box(&cloud.points, &request))?;
-            // The gap of a method that proves none is looked up by a search of its own, which its time does not include.
-            let certified = match found.gap {
-                Err(NoGap::NotAsked) => {
-                    let request = BoxRequest { certify: true, ..asked.request(&cloud.points)? };
-                    smallest_box(&cloud.points, &request)?.gap
-                }
-                known => known,
-            };
-            let gap = certified.map_err(|_| match asked.method {
-                BoxMethod::Fast => "the default's capped search proved none here; --method exact does",
-                _ => "time was up before anything was proven; see --time-limit",
-            });
-            Ok(fitted(found.obb.into(), found.method.name(), gap, seconds))
-        }
-        _ => {
-            let (volume, seconds) = timed(|| match kind.name {
-                Lss::NAME => Lss::fit_by(&cloud.points, asked.objective).map(AnyVolume::from),
-                Rss::NAME => Rss::fit_by(&cloud.points, asked.objective).map(AnyVolume::from),
-                _ => kind.fit(&cloud.points, &cloud.triangles),
-            })?;
-            let (method, gap) = uniqueness(kind.name);
-            Ok(fitted(volume, method, gap, seconds))
-        }
-    }
-}
-
-/// Kinds whose search makes the volume small, whatever is asked for.
-fn by_volume_only(kind: &str) -> bool {
-    [Cylinder::NAME, Cone::NAME, Shell::NAME, Prism::NAME, Zonotope::NAME].contains(&kind)
-}
-
-/// How a kind without a search of its own is found, and what that says about its size.
-fn uniqueness(kind: &str) -> (&'static str, Result<f64, &'static str>) {
-    match kind {
-        "aabb" | "hull" => ("unique", Ok(0.0)),
-        kind if kind.starts_with("kdop") || kind == "slabs" => {
-            ("unique", Err("the only one for its directions; above it by outward rounding alone"))
-        }
-        _ => ("local search", Err("found by local search; no lower bound is known for this kind")),
-    }
+    })
 }
 
 impl Fitted {

@@ -26,7 +26,7 @@ fn queries(ccd: &Ccd, common: &Common) -> Result<CcdReport, Failure> {
     let mut cases = Vec::new();
     let mut files = Vec::new();
     for file in &ccd.files {
-        let read = moving::read(file, ccd.kind.map(Into::into))?;
+        let read = moving::read(file, ccd.kind.map(Into::into), common.deadline)?;
         files.push((file.display().to_string(), read.len()));
         cases.extend(read);
     }

@@ -5,14 +5,15 @@ mod words;
 
 use crate::args::{Check, Common};
 use crate::failure::Failure;
-use crate::input::parts::Parts;
-use crate::input::remarks::Remarks;
-use crate::input::scene::SceneInput;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text;
 use kontakt::io::SceneRules;
-use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene, SceneBody, TouchTolerance};
+use kontakt::scene::{CheckReport, Exceptions, Limits, Rules, Scene, TouchTolerance};
+use kontakt_load::Remarks;
+use kontakt_load::parts::Parts;
+use kontakt_load::scene::SceneInput;
+use kontakt_load::warned::warned;
 use serde_json::Value;
 use std::io::{self, Write};
 pub(crate) use table::write as write_table;
@@ -44,19 +45,18 @@ pub(crate) fn run(check: &Check, common: &Common) -> Result<Checked, Failure> {
     if report.pair_count() == report.ignored_count() && !check.allow_empty {
         return Err(Failure::Usage(no_pair(&report)));
     }
-    let warned = [open_bodies(&parts.scene), crossing_bodies(&parts.scene)];
-    let warnings = parts.warnings.into_iter().chain(warned.into_iter().flatten()).collect();
+    let warnings = [parts.warnings, warned(&parts.scene)].concat();
     Ok(Checked { report, remarks: parts.remarks, warnings })
 }
 
 /// The bodies, and the rules that a scene file has for them.
 fn input(check: &Check, common: &Common) -> Result<(Parts, SceneRules), Failure> {
     let Some(scene) = &check.scene else {
-        let parts = Parts::load(&check.files, &check.reading(), common.deadline)?;
+        let parts = Parts::load(&check.files, &check.reading().options(common.deadline))?;
         return Ok((parts, SceneRules::default()));
     };
     let SceneInput { file, scene, before, remarks, warnings, .. } =
-        SceneInput::load(scene, &check.reading(), common.deadline)?;
+        SceneInput::load(scene, &check.reading().options(common.deadline))?;
     Ok((Parts { scene, movers: 0, before, remarks, warnings }, file.rules))
 }
 
@@ -70,44 +70,10 @@ fn no_pair(report: &CheckReport) -> String {
         )
     } else {
         format!(
-            "--ignore leaves none of the {} to look at; --allow-empty takes it as it is",
+            "--ignore and layers leave none of the {} to look at; --allow-empty takes it as it is",
             text::counted(report.pair_count(), "pair", "pairs")
         )
     }
-}
-
-/// Bodies with a hole have no inside: nobody looks for what lies in them, which a user must know.
-fn open_bodies(scene: &Scene) -> Option<String> {
-    let is_open = |body: &SceneBody| body.body.surface().is_some_and(|mesh| !mesh.is_closed());
-    let open: Vec<usize> = (0..scene.bodies().len()).filter(|&body| is_open(&scene.bodies()[body])).collect();
-    about(
-        scene,
-        &open,
-        "is not closed and has no inside, so what lies in there is not seen",
-        "are not closed and have no inside, so what lies in there is not seen",
-    )
-}
-
-/// Nor has what they cover twice.
-fn crossing_bodies(scene: &Scene) -> Option<String> {
-    about(
-        scene,
-        &scene.self_crossing(),
-        "crosses or doubles itself: what it covers twice counts as outside, and its interference is not measured",
-        "cross or double themselves: what they cover twice counts as outside, and their interference is not measured",
-    )
-}
-
-/// Something that is so of one body, or of several, with the first names.
-fn about(scene: &Scene, bodies: &[usize], one: &str, several: &str) -> Option<String> {
-    const SHOWN: usize = 3;
-    let names: Vec<&str> =
-        bodies.iter().take(SHOWN).map(|&body| scene.bodies()[body].name.full.as_str()).collect();
-    let more = if bodies.len() > SHOWN { ", …" } else { "" };
-    let said = if bodies.len() == 1 { one } else { several };
-    (!bodies.is_empty()).then(|| {
-        format!("{} {said}: {}{more}", text::counted(bodies.len(), "body", "bodies"), names.join(", "))
-    })
 }
 
 /// Checks a scene while a bar shows how far it is.

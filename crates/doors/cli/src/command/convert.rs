@@ -2,8 +2,6 @@
 
 use crate::args::{Common, Convert};
 use crate::failure::Failure;
-use crate::input::load;
-use crate::input::remarks::counts as counts_read;
 use crate::progress;
 use crate::report::Report;
 use crate::text;
@@ -12,11 +10,13 @@ use kontakt::math::DVec3;
 use kontakt::math::round::length_up;
 use kontakt::pair::together;
 use kontakt::shapes::Body;
+use kontakt_load::load;
+use kontakt_load::remarks::counts as counts_read;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 pub(crate) fn run(convert: &Convert, common: &Common) -> Result<ConvertReport, Failure> {
-    let loaded = load::load(&convert.input, &convert.reading, common.deadline)?;
+    let loaded = load::load(&convert.input, &convert.reading.options(common.deadline))?;
     let tessellated = loaded.about.model.is_some().then(|| loaded.deviation());
     let model = loaded.about.model;
     let bodies: Vec<Body> = loaded.bodies.into_iter().map(|one| one.body).collect();
@@ -38,7 +38,7 @@ pub(crate) fn run(convert: &Convert, common: &Common) -> Result<ConvertReport, F
         faces: bodies.iter().map(|body| body.faces.source_count()).sum(),
         deviation: tessellated.map(|deviation| together([deviation, rounded])),
         missing: model.iter().map(|model| model.missing.len()).sum(),
-        remarks: counts_read(&loaded.about.report),
+        remarks: counts_read(&loaded.about.report).into_iter().map(|(key, _, count)| (key, count)).collect(),
         lost,
         warnings,
     })

@@ -10,7 +10,7 @@ use crate::text::{self, Table};
 pub(crate) use found::word;
 use found::{Found, Question};
 use kontakt::convex::Verdict;
-use kontakt::io::read_convex_pairs;
+use kontakt::io::read_convex_pairs_until;
 use kontakt_lab_convex::StudyMethod;
 use measured::{Measured, Series};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub(crate) fn run(convex: &Convex, common: &Common) -> Result<ConvexReport, Fail
     }
     let method = StudyMethod::named(&convex.method)
         .ok_or_else(|| Failure::Usage(format!("no method named {}", convex.method)))?;
-    let pairs = read_convex_pairs(&convex.file)?;
+    let pairs = read_convex_pairs_until(&convex.file, common.deadline)?;
     let gap = convex.gap.unwrap_or(0.0);
     let series = Series {
         pairs: &pairs,
@@ -57,7 +57,19 @@ pub(crate) struct ConvexReport {
 
 impl ConvexReport {
     fn results(&self) -> impl Iterator<Item = Value> {
-        self.measured.found.iter().map(|found| found.json(self.gap))
+        let cut = if self.measured.is_last_cut { self.measured.found.len().checked_sub(1) } else { None };
+        let result = move |(index, found): (usize, &Found)| {
+            let mut json = found.json(self.gap);
+            if cut == Some(index) {
+                json["complete"] = false.into();
+            }
+            json
+        };
+        self.measured.found.iter().enumerate().map(result)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.measured.found.len() == self.pairs && !self.measured.is_last_cut
     }
 
     fn count(&self, verdict: Verdict) -> usize {
@@ -113,8 +125,11 @@ impl Report for ConvexReport {
             .filter(|(count, _)| *count > 0)
             .map(|(count, word)| format!("{count} {word}"))
             .collect();
-        let late =
-            if asked < self.pairs { format!(" of {}: the time was up", self.pairs) } else { String::new() };
+        let late = match (asked < self.pairs, self.measured.is_last_cut) {
+            (true, _) => format!(" of {}: the time was up", self.pairs),
+            (false, true) => ", the last not to its end: the time was up".into(),
+            (false, false) => String::new(),
+        };
         let all = if counted.is_empty() { String::new() } else { format!(": {}", counted.join(", ")) };
         writeln!(out, "  {}{late}{all}", text::counted(asked, "pair", "pairs"))?;
         if !self.method.is_certified() {
@@ -142,7 +157,7 @@ impl Report for ConvexReport {
             "method": self.method.name(),
             "pairs": self.pairs,
             "asked": self.measured.found.len(),
-            "complete": self.measured.found.len() == self.pairs,
+            "complete": self.is_complete(),
             "relations": relations,
             "certified": self.method.is_certified(),
             "contradictions": self.measured.contradictions,

@@ -3,23 +3,24 @@
 use crate::args::{Common, Distance};
 use crate::clock::Clock;
 use crate::failure::Failure;
-use crate::input::ready::{FaceName, Whole};
-use crate::input::remarks::Remarks;
+use crate::input::remarks;
 use crate::progress;
 use crate::report::Report;
 use crate::text;
-use crate::units;
 use kontakt::answers::{Range, Relation, Side, Visits};
 use kontakt::math::Pose;
 use kontakt::mesh::{Distance as Found, MeshQuery, PlacedMesh, RelationOptions};
 use kontakt::pair::{Body, Placed, Query, together, widened};
 use kontakt::schedule::Deadline;
+use kontakt_load::Remarks;
+use kontakt_load::ready::{FaceName, Whole};
+use kontakt_load::units;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
 pub(crate) fn run(distance: &Distance, common: &Common) -> Result<DistanceReport, Failure> {
-    let a = Whole::load(&distance.a, &distance.reading, common.deadline)?;
-    let b = Whole::load(&distance.b, &distance.reading, common.deadline)?;
+    let a = Whole::load(&distance.a, &distance.reading.options(common.deadline))?;
+    let b = Whole::load(&distance.b, &distance.reading.options(common.deadline))?;
     let place = |pose: Option<Pose>| pose.unwrap_or(Pose::IDENTITY);
     let placed_a = PlacedMesh::new(&a.mesh, place(distance.pose_a));
     let placed_b = PlacedMesh::new(&b.mesh, place(distance.pose_b));
@@ -201,7 +202,7 @@ impl Report for DistanceReport {
             writeln!(out, "  note      {note}")?;
         }
         writeln!(out, "  time      {}", text::duration(self.seconds))?;
-        self.remarks.text(out)?;
+        remarks::write(&self.remarks, out)?;
         text::warnings(&self.warnings, out)
     }
 

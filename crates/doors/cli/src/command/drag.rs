@@ -5,23 +5,23 @@ mod table;
 
 use crate::args::{Common, Drag as Asked};
 use crate::failure::Failure;
-use crate::input::before::Before;
-use crate::input::parts::Parts;
-use crate::input::remarks::Remarks;
-use crate::input::scene::SceneInput;
 use crate::progress;
 use crate::report::{List, Report};
 use kontakt::answers::Feature;
 use kontakt::drag::{Drag, DragOptions, Ending, Obstacle, Sample};
-use kontakt::io::{Trajectory, read_trajectory};
+use kontakt::io::{Trajectory, read_trajectory_until};
 use kontakt::math::{DVec3, Pose};
 use kontakt::scene::{Exceptions, Scene};
+use kontakt_load::Remarks;
+use kontakt_load::before::Before;
+use kontakt_load::parts::Parts;
+use kontakt_load::scene::SceneInput;
 use serde_json::Value;
 use std::io::{self, Write};
 use std::path::Path;
 
 pub(crate) fn run(asked: &Asked, common: &Common) -> Result<Dragged, Failure> {
-    let hand = read_trajectory(&asked.hand)?;
+    let hand = read_trajectory_until(&asked.hand, common.deadline)?;
     let Stage { scene, place, before, around, remarks, warnings } = Stage::load(asked, common)?;
     let names: Vec<String> = scene.names().into_iter().map(|name| name.full).collect();
     let bodies = scene.bodies();
@@ -64,14 +64,14 @@ impl Stage {
         let mut ignore = asked.ignore.clone();
         let mut unseen = Vec::new();
         let (scene, place, before, remarks, warnings) = if let Some(file) = &asked.scene {
-            let input = SceneInput::load(file, &asked.reading, common.deadline)?;
+            let input = SceneInput::load(file, &asked.reading.options(common.deadline))?;
             let place = named(&input, asked.body.as_deref().unwrap_or(""))?;
             ignore.extend(input.file.rules.ignore.iter().cloned());
             unseen = input.unseen_by(place);
             (input.scene, place, input.before, input.remarks, input.warnings)
         } else {
             let moving: Vec<_> = asked.moving.iter().cloned().collect();
-            let parts = Parts::in_motion(&moving, &asked.against, &asked.reading, common.deadline)?;
+            let parts = Parts::in_motion(&moving, &asked.against, &asked.reading.options(common.deadline))?;
             if parts.movers != 1 {
                 let problem = format!("--moving names {} bodies; one is dragged", parts.movers);
                 return Err(Failure::Usage(problem));

@@ -4,20 +4,21 @@ mod curved;
 
 use crate::args::{Common, Info};
 use crate::failure::Failure;
-use crate::input::address::Address;
-use crate::input::load::{self, One};
-use crate::input::parts::names_of;
-use crate::input::remarks::{About, Remarks};
+use crate::input::remarks;
 use crate::progress;
 use crate::report::Report;
 use crate::text::{self, Table};
-use crate::units;
 use curved::CurvedFacts;
 use kontakt::math::DVec3;
 use kontakt::mesh::self_intersections;
 use kontakt::schedule::{Deadline, Expired};
 use kontakt::shapes::memory::probe;
-use kontakt::shapes::{Body, MassProperties, Topology, estimate_chord_error};
+use kontakt::shapes::{Body, MassProperties, Topology, estimate_chord_error_in_steps};
+use kontakt_load::address::Address;
+use kontakt_load::load::{self, One};
+use kontakt_load::parts::names_of;
+use kontakt_load::units;
+use kontakt_load::{About, Remarks};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -71,7 +72,7 @@ fn look(
     most_pairs: usize,
     deadline: Deadline,
 ) -> Result<(Vec<BodyFacts>, About), Failure> {
-    let loaded = load::load(path, &info.reading, deadline)?;
+    let loaded = load::load(path, &info.reading.options(deadline))?;
     let facts = progress::during(format!("looking at {}", path.display()), || {
         let bodies = loaded.bodies.into_par_iter();
         bodies.map(|one| facts(one, most_pairs, deadline)).collect::<Result<Vec<_>, _>>()
@@ -162,7 +163,7 @@ impl BodyFacts {
         stop.check().map_err(late)?;
         let topology = Topology::in_steps(faces, || stop.check()).map_err(late)?;
         let mass = MassProperties::of(faces);
-        stop.check().map_err(late)?;
+        let chord_error = estimate_chord_error_in_steps(faces, || stop.check()).map_err(late)?;
         let mut facts = BodyFacts {
             name: body.name,
             vertices: faces.vertices().len(),
@@ -184,7 +185,7 @@ impl BodyFacts {
             max: mass.high.to_array(),
             size: mass.size().to_array(),
             surface: mass.surface,
-            chord_error: estimate_chord_error(faces),
+            chord_error,
             self_intersections: None,
             self_intersections_complete: false,
             volume: (topology.closed && topology.oriented).then_some(mass.volume),
@@ -215,6 +216,9 @@ impl BodyFacts {
             .filter(|(count, _)| *count > 0)
             .map(|(count, what)| format!("{count} {what}"))
             .collect();
+        if self.volume.is_some_and(|volume| volume < 0.0) {
+            found.push("inside out (its faces look inward)".to_owned());
+        }
         let complete = self.self_intersections_complete;
         if let Some(pairs) = self.self_intersections.filter(|&pairs| pairs > 0 || !complete) {
             let least = if self.self_intersections_complete { "" } else { "at least " };
@@ -264,7 +268,7 @@ impl Report for InfoReport {
             curved::write(file, model, out)?;
         }
         write_bodies(&self.bodies, out)?;
-        self.remarks.text(out)?;
+        remarks::write(&self.remarks, out)?;
         text::warnings(&self.warnings, out)
     }
 

@@ -6,19 +6,19 @@ use crate::args::{CERTIFIED, Common, Moving, MovingBetween};
 use crate::clock::Clock;
 use crate::failure::Failure;
 use crate::input::pose;
-use crate::input::ready::Whole;
-use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::timing::{Lap, SecondsPerQuery, reading_cost};
-use crate::units;
 use kontakt::answers::{Impact, Initial, Range};
 use kontakt::convex::Shape;
-use kontakt::io::read_convex_shape;
+use kontakt::io::read_convex_shape_until;
 use kontakt::math::{Motion, Pose};
 use kontakt::pair::{self, Placed, Query, with_start};
 use kontakt::rigid_ccd::{self, MotionOptions, MotionQuery, MovingShape};
 use kontakt::schedule::Deadline;
 use kontakt_lab_motion::rigid::{Method, Opinion};
+use kontakt_load::Remarks;
+use kontakt_load::ready::Whole;
+use kontakt_load::units;
 use rayon::prelude::*;
 pub(crate) use report::MovingReport;
 use std::borrow::Cow;
@@ -26,7 +26,8 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 pub(crate) fn run(moving: &Moving, common: &Common) -> Result<MovingReport, Failure> {
-    let [motions_a, motions_b] = [&moving.motions_a, &moving.motions_b].map(|path| motions(path, moving));
+    let [motions_a, motions_b] =
+        [&moving.motions_a, &moving.motions_b].map(|path| motions(path, moving, common.deadline));
     let (motions_a, motions_b) = (motions_a?, motions_b?);
     if motions_a.len() != motions_b.len() {
         return Err(Failure::Usage(format!(
@@ -101,9 +102,9 @@ impl Body {
     fn load(path: &Path, moving: &Moving, deadline: Deadline) -> Result<Body, Failure> {
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json")) {
             let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-            return Ok(Body::Shape { name, shape: Box::new(read_convex_shape(path)?) });
+            return Ok(Body::Shape { name, shape: Box::new(read_convex_shape_until(path, deadline)?) });
         }
-        Ok(Body::Mesh(Box::new(Whole::load(path, &moving.reading, deadline)?)))
+        Ok(Body::Mesh(Box::new(Whole::load(path, &moving.reading.options(deadline))?)))
     }
 
     fn mesh(&self) -> Option<&Whole> {
@@ -159,8 +160,8 @@ fn count_through_files(impact: &mut Impact, bodies: &[Body; 2], of_bodies: bool)
 }
 
 /// Motions between the poses (0, 1), (2, 3), … of a file.
-fn motions(path: &Path, moving: &Moving) -> Result<Vec<Motion>, Failure> {
-    let poses = pose::read(path)?;
+fn motions(path: &Path, moving: &Moving, deadline: Deadline) -> Result<Vec<Motion>, Failure> {
+    let poses = pose::read(path, deadline)?;
     let unusable = |problem: String| Failure::Unusable { path: path.to_owned(), problem };
     let (pairs, rest) = poses.as_chunks::<2>();
     if !rest.is_empty() {

@@ -6,18 +6,17 @@ mod table;
 
 use crate::args::{Common, MovingBetween, Path};
 use crate::failure::Failure;
-use crate::input::before::Before;
-use crate::input::parts::Parts;
-use crate::input::remarks::Remarks;
 use crate::progress;
 use crate::report::{List, Report};
 use indicatif::ProgressBar;
-use kontakt::answers::Feature;
-use kontakt::io::read_trajectory;
+use kontakt::io::read_trajectory_until;
 use kontakt::math::{DVec3, Interpolation};
 use kontakt::rigid_ccd::path::{PathOptions, PathReport, PathVerdict, Segment, Stage, Watch};
-use kontakt::scene::{BodyName, Exceptions, Scene, Turn, Way, check_path};
+use kontakt::scene::{Exceptions, PathCheck, Scene, Turn, Way, check_path};
 use kontakt::schedule::Deadline;
+use kontakt_load::Remarks;
+use kontakt_load::before::Before;
+use kontakt_load::parts::Parts;
 use serde_json::Value;
 use std::io::{self, Write};
 pub(crate) use table::word;
@@ -31,8 +30,8 @@ pub(crate) fn run(asked: &Path, common: &Common) -> Result<Box<dyn Report>, Fail
 
 /// One motion, of bodies that move as one.
 fn run_one(asked: &Path, common: &Common) -> Result<Checked, Failure> {
-    let recorded = asked.motion.as_deref().map(|file| recorded(file, asked)).transpose()?;
-    let parts = Parts::in_motion(&asked.moving, &asked.against, &asked.reading, common.deadline)?;
+    let recorded = asked.motion.as_deref().map(|file| recorded(file, asked, common.deadline)).transpose()?;
+    let parts = Parts::in_motion(&asked.moving, &asked.against, &asked.reading.options(common.deadline))?;
     let movers = parts.movers;
     let exceptions = Exceptions::across(&parts.scene.names(), movers, &asked.ignore, &asked.allow)
         .map_err(|error| Failure::Usage(error.to_string()))?;
@@ -48,7 +47,7 @@ fn run_one(asked: &Path, common: &Common) -> Result<Checked, Failure> {
         ..PathOptions::default()
     };
     let mut checked = judged(&parts.scene, movers, &segments, &exceptions, &options, common.deadline)?;
-    checked.count_through_files(&parts.before);
+    Before::count_path(&parts.before, movers, &mut checked.check.report);
     checked.motion = asked.motion.as_ref().map(|file| file.display().to_string());
     checked.way = way;
     checked.remarks = parts.remarks;
@@ -57,8 +56,8 @@ fn run_one(asked: &Path, common: &Common) -> Result<Checked, Failure> {
 }
 
 /// The segments of a recorded motion.
-fn recorded(file: &std::path::Path, asked: &Path) -> Result<Vec<Segment>, Failure> {
-    let trajectory = read_trajectory(file)?;
+fn recorded(file: &std::path::Path, asked: &Path, deadline: Deadline) -> Result<Vec<Segment>, Failure> {
+    let trajectory = read_trajectory_until(file, deadline)?;
     let how = match asked.interpolate {
         MovingBetween::Slerp => Interpolation::Slerp { pivot: asked.pivot },
         MovingBetween::Nlerp => Interpolation::Nlerp { pivot: asked.pivot },
@@ -101,10 +100,7 @@ pub(crate) fn judged(
     });
     let (pairs, report) = checked.map_err(|error| Failure::Usage(error.to_string()))?;
     Ok(Checked {
-        names: scene.names(),
-        movers,
-        pairs,
-        report,
+        check: PathCheck { names: scene.names(), movers, pairs, report },
         motion: None,
         way: None,
         remarks: Remarks::default(),
@@ -139,12 +135,7 @@ impl Watch for Patience<'_> {
 
 /// A checked path.
 pub(crate) struct Checked {
-    /// Movers first.
-    names: Vec<BodyName>,
-    movers: usize,
-    /// Pairs of a mover and a body, ignored ones left out.
-    pairs: usize,
-    report: PathReport,
+    check: PathCheck,
     /// The file of a recorded motion.
     motion: Option<String>,
     /// The motion that was typed instead.
@@ -154,35 +145,8 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    fn mover(&self, index: usize) -> &str {
-        self.names.get(index).map_or("", |name| name.full.as_str())
-    }
-
-    fn body(&self, index: usize) -> &str {
-        self.mover(self.movers + index)
-    }
-
-    /// Numbers of features count through the whole file, not through one of its bodies.
-    fn count_through_files(&mut self, before: &[Before]) {
-        let through = |feature: &mut Option<Feature>, body: usize| {
-            if let (Some(feature), Some(before)) = (feature.as_mut(), before.get(body)) {
-                *feature = before.count_on(*feature);
-            }
-        };
-        for finding in self.report.segments.iter_mut().flat_map(|segment| &mut segment.findings) {
-            if let Some(contact) = &mut finding.contact {
-                through(&mut contact.feature_a, finding.mover);
-                through(&mut contact.feature_b, self.movers + finding.body);
-            }
-        }
-    }
-
-    fn count(&self, verdict: PathVerdict) -> usize {
-        self.report.segments.iter().filter(|segment| segment.verdict == verdict).count()
-    }
-
     pub(crate) fn report(&self) -> &PathReport {
-        &self.report
+        &self.check.report
     }
 }
 
@@ -196,10 +160,10 @@ impl Report for Checked {
     }
 
     fn list(&self) -> Option<List<'_>> {
-        Some(List::new("segments", json::segments(self)))
+        Some(List::new("segments", self.check.segments_json()))
     }
 
     fn forbidden(&self) -> bool {
-        self.report.verdict() != PathVerdict::Free
+        self.check.report.verdict() != PathVerdict::Free
     }
 }

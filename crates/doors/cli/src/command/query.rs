@@ -2,10 +2,8 @@
 
 use crate::args::{Common, Query};
 use crate::failure::Failure;
-use crate::input::address::Address;
 use crate::input::number_lines;
-use crate::input::ready::{self, FaceName, Ready, Whole};
-use crate::input::remarks::Remarks;
+use crate::input::remarks;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text::{self, Table};
@@ -15,6 +13,9 @@ use kontakt::math::{DVec3, Pose};
 use kontakt::mesh::{Inside, Location, Nearest, Ray, RayHit};
 use kontakt::pair::{Body, Placed};
 use kontakt::schedule::Deadline;
+use kontakt_load::Remarks;
+use kontakt_load::address::Address;
+use kontakt_load::ready::{self, FaceName, Ready, Whole};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -29,16 +30,18 @@ pub(crate) fn run(query: &Query, common: &Common) -> Result<QueryReport, Failure
     let mut remarks = Remarks::default();
     let asked = match (&query.rays, &query.points) {
         (Some(path), _) => {
-            let rays = number_lines::read(path, "ox oy oz dx dy dz", ray)?;
+            let rays = number_lines::read(path, "ox oy oz dx dy dz", deadline, ray)?;
             // One hierarchy over all bodies, so that the first of all faces is found exactly.
-            let whole = Whole::load(&query.file, &query.reading, common.deadline)?;
+            let whole = Whole::load(&query.file, &query.reading.options(common.deadline))?;
             remarks.add(&query.file, whole.about.clone());
             let hits = all(&rays, deadline, |ray| whole.mesh.ray(*ray, f64::INFINITY));
             Asked::Rays { whole: Box::new(whole), lines: rays.len(), hits }
         }
         (None, Some(path)) => {
-            let points = number_lines::read(path, "x y z", |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))?;
-            let (bodies, about) = ready::load(&Address::of(&query.file), &query.reading, common.deadline)?;
+            let points =
+                number_lines::read(path, "x y z", deadline, |xyz: [f64; 3]| Ok(DVec3::from_array(xyz)))?;
+            let (bodies, about) =
+                ready::load(&Address::of(&query.file), &query.reading.options(common.deadline))?;
             about.must_be_whole()?;
             remarks.add(&query.file, about);
             let bodies = Bodies::of(bodies);
@@ -312,7 +315,7 @@ impl Report for QueryReport {
             Asked::Rays { whole, hits, .. } => self.ray_table(whole, hits, out)?,
             Asked::Points { bodies, places, .. } => self.point_table(bodies, places, out)?,
         }
-        self.remarks.text(out)
+        remarks::write(&self.remarks, out)
     }
 
     fn json(&self) -> Value {

@@ -7,12 +7,16 @@ mod contest;
 mod convex;
 mod curved;
 mod cut;
+mod gas;
 mod hand;
 mod hierarchies;
 mod made;
 mod motion;
 mod page;
+mod piles;
+mod ranks;
 mod scene;
+mod soft;
 
 use crate::args::{Study, StudyName};
 use crate::clock::Clock;
@@ -43,10 +47,18 @@ pub(crate) fn run(study: &Study) -> Result<StudyReport, Failure> {
         StudyName::Budget => {
             budget::study(if study.quick { budget::Extent::QUICK } else { budget::Extent::FULL })?
         }
+        StudyName::Gas => gas::study(if study.quick { gas::Extent::QUICK } else { gas::Extent::FULL })?,
+        StudyName::Ranks => {
+            ranks::study(if study.quick { ranks::Extent::QUICK } else { ranks::Extent::FULL })?
+        }
         StudyName::Motion => {
             let extent = if study.quick { motion::Extent::QUICK } else { motion::Extent::FULL };
             motion::study(extent, data.as_deref())?
         }
+        StudyName::Piles => {
+            piles::study(if study.quick { piles::Extent::QUICK } else { piles::Extent::FULL })?
+        }
+        StudyName::Soft => soft::study(if study.quick { soft::Extent::QUICK } else { soft::Extent::FULL })?,
         StudyName::Drag => {
             use motion::drags::{Extent, study as drag};
             drag(if study.quick { Extent::QUICK } else { Extent::FULL })?

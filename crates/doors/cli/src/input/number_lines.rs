@@ -1,15 +1,22 @@
 //! Text files with a fixed count of numbers a line: spaces or commas between them, `#` starts a comment.
 
 use crate::failure::Failure;
+use kontakt::io::{Place, Problem, ReadError};
+use kontakt::schedule::Deadline;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+/// Files of so many bytes are read however short the time is.
+const SMALL: usize = 1 << 17;
+
 /// Reads the file and hands the `N` numbers of every line that holds any to `take`, whose words about a bad line are
-/// reported with file and line. A file without a single line of numbers is an error.
+/// reported with file and line. A file without a single line of numbers is an error, and one that the deadline comes before; small files are
+/// read in any case.
 pub(crate) fn read<const N: usize, T>(
     path: &Path,
     what: &str,
+    deadline: Deadline,
     mut take: impl FnMut([f64; N]) -> Result<T, String>,
 ) -> Result<Vec<T>, Failure> {
     let refused = |line: usize, problem: String| Failure::Line { path: path.to_owned(), line, problem };
@@ -17,10 +24,20 @@ pub(crate) fn read<const N: usize, T>(
     let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(unreadable)?);
     let mut taken = Vec::new();
     let mut bytes = Vec::new();
+    let (mut done, mut pacer) = (0, deadline.pacer());
     for line in 1.. {
         bytes.clear();
         if reader.read_until(b'\n', &mut bytes).map_err(unreadable)? == 0 {
             break;
+        }
+        done += bytes.len();
+        if done > SMALL {
+            let late = |expired| ReadError {
+                file: path.display().to_string(),
+                place: Place::Whole,
+                problem: Problem::Expired(expired),
+            };
+            pacer.tick().map_err(late)?;
         }
         let text = std::str::from_utf8(&bytes).map_err(|_| refused(line, "this is no text".into()))?;
         let text = if line == 1 { text.trim_start_matches('\u{feff}') } else { text };

@@ -3,6 +3,7 @@
 use super::number_lines;
 use crate::failure::Failure;
 use kontakt::math::{DQuat, DVec3, Pose};
+use kontakt::schedule::Deadline;
 use std::path::Path;
 
 /// The numbers of a pose, for help and messages.
@@ -13,9 +14,9 @@ pub(crate) fn parse(text: &str) -> Result<Pose, String> {
     number_lines::numbers(text, NUMBERS).and_then(from_numbers)
 }
 
-/// The poses of a file, in its order.
-pub(crate) fn read(path: &Path) -> Result<Vec<Pose>, Failure> {
-    number_lines::read(path, NUMBERS, from_numbers)
+/// The poses of a file, in its order, until a deadline.
+pub(crate) fn read(path: &Path, deadline: Deadline) -> Result<Vec<Pose>, Failure> {
+    number_lines::read(path, NUMBERS, deadline, from_numbers)
 }
 
 /// What to say where a pose was typed without quotes and the shell took it apart: the option, and how to write it.

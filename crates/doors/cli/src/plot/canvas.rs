@@ -79,6 +79,15 @@ impl Canvas {
         }
     }
 
+    /// A filled triangle, its rim in its own colour so that no gap is seen between neighbours.
+    pub(super) fn triangle(&mut self, [a, b, c]: [[f64; 2]; 3], colour: &str) {
+        let _ = writeln!(
+            self.body,
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}L{:.1} {:.1}Z\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\".4\"/>",
+            a[0], a[1], b[0], b[1], c[0], c[1]
+        );
+    }
+
     pub(super) fn dot(&mut self, at: [f64; 2], colour: &str) {
         let _ = writeln!(
             self.body,

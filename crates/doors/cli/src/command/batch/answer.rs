@@ -1,10 +1,10 @@
 //! One question at one pose and its answer.
 
 use crate::args::BatchQuery;
-use crate::input::ready::Whole;
 use kontakt::answers::Range;
 use kontakt::mesh::{Distance, FacePair, MeshQuery, PlacedMesh, Within};
 use kontakt::pair::widened;
+use kontakt_load::ready::Whole;
 use serde_json::{Value, json};
 use std::ops::Range as Span;
 

@@ -2,9 +2,9 @@
 
 use super::{Asked, Cloud, Fitted};
 use crate::clock::Clock;
-use crate::input::model::ModelBody;
 use kontakt::bounds::{AnyVolume, BoxMethod, Objective, VolumeKind};
 use kontakt::curved::{BallOptions, BoxOptions, PlacedOutline};
+use kontakt_load::model::ModelBody;
 
 /// A volume about the true surfaces; none for kinds that have no search on them, for several bodies at once but for the axis-parallel box, and
 /// where numbers overflow.

@@ -3,7 +3,6 @@
 use crate::args::{Ccd, Common, Reading};
 use crate::clock::ProcessClock;
 use crate::failure::Failure;
-use crate::input::load::load;
 use crate::progress;
 use crate::report::{List, Report};
 use crate::text::{self, Table};
@@ -11,6 +10,7 @@ use kontakt::math::DVec3;
 use kontakt::schedule::Deadline;
 use kontakt::soft_ccd::Kind;
 use kontakt::soft_ccd::mesh::{Counts, FaceCells, MeshContact, Method, Options, Search, Step, Surface};
+use kontakt_load::load::load;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -85,7 +85,7 @@ struct Places {
 
 impl Places {
     fn load(path: &Path, deadline: Deadline) -> Result<Places, Failure> {
-        let loaded = load(path, &Reading::default(), deadline)?.whole()?;
+        let loaded = load(path, &Reading::default().options(deadline))?.whole()?;
         let mut all = Places {
             vertices: Vec::new(),
             triangles: Vec::new(),

@@ -1,7 +1,8 @@
 //! The report of a check for people: the gravest first, a verdict last.
 
 use super::Checked;
-use super::words::{amount, place, volume, words};
+use super::words::{amount, members, place, volume, words};
+use crate::input::remarks;
 use crate::text::{self, Table};
 use kontakt::scene::{CheckReport, Class, Finding, TouchTolerance};
 use std::io::{self, Write};
@@ -26,7 +27,7 @@ pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
         distances(report, &apart, CLOSEST, out)?;
         writeln!(out)?;
     }
-    checked.remarks.text(out)?;
+    remarks::write(&checked.remarks, out)?;
     text::warnings(&checked.warnings, out)?;
     hints(report, out)?;
     verdict(report, apart.first().copied(), out)
@@ -50,8 +51,8 @@ fn groups(report: &CheckReport, out: &mut dyn Write) -> io::Result<()> {
         table.row([
             mark.into(),
             count,
-            text::shortened(&group.names[0]),
-            text::shortened(&group.names[1]),
+            text::shortened(&members(report, group, 0)),
+            text::shortened(&members(report, group, 1)),
             words(first),
             amount(first),
             volume(first),

@@ -3,7 +3,7 @@
 use crate::text;
 use kontakt::answers::{OverlapKind, Range, Relation, Side};
 use kontakt::mesh::{Patch, PatchExtent};
-use kontakt::scene::{Class, Finding};
+use kontakt::scene::{CheckReport, Class, Finding, Group};
 
 /// The relation in words.
 pub(super) fn words(finding: &Finding) -> String {
@@ -26,6 +26,33 @@ pub(super) fn words(finding: &Finding) -> String {
         format!("{} (exactly: {exact})", class.name().replace('_', " "))
     };
     if finding.judgement.allowed { said + ", allowed" } else { said }
+}
+
+/// What the bodies on one side of like pairs are called: `bolt_#`, or `bolt_{2,5}` where the pairs are forbidden, because then somebody has
+/// to go and look at them, and they are few.
+pub(super) fn members(report: &CheckReport, group: &Group, side: usize) -> String {
+    let name = &group.names[side];
+    let names = group.bodies.iter().map(|bodies| report.name(bodies[side]));
+    let told = group.judgement.forbidden.then(|| numbers(name, names)).flatten();
+    told.unwrap_or_else(|| name.clone())
+}
+
+/// The names with their one number that differs in braces; `None` where that is not all, or they are many.
+fn numbers<'a>(pattern: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
+    const MOST: usize = 8;
+    let (front, back) = pattern.split_once('#').filter(|(_, back)| !back.contains('#'))?;
+    let mut found: Vec<&str> = Vec::new();
+    for name in names {
+        let number = name.strip_prefix(front)?.strip_suffix(back)?;
+        if number.contains('#') || (!found.contains(&number) && found.len() == MOST) {
+            return None;
+        }
+        if !found.contains(&number) {
+            found.push(number);
+        }
+    }
+    found.sort_by_key(|number| (number.len(), *number));
+    Some(format!("{front}{{{}}}{back}", found.join(",")))
 }
 
 /// Depth, distance or size of the contact in words.
@@ -90,5 +117,19 @@ fn contact_text(patches: &[Patch]) -> String {
         format!("length {}", text::number(length))
     } else {
         "at points".into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn the_members_of_a_group_are_named_by_their_numbers() {
+        let told = |pattern, names: &[&str]| numbers(pattern, names.iter().copied());
+        assert_eq!(told("g:bolt_#", &["g:bolt_12", "g:bolt_7", "g:bolt_12"]).unwrap(), "g:bolt_{7,12}");
+        assert_eq!(told("g#:bolt_#", &["g1:bolt_12", "g2:bolt_7"]), None);
+        assert_eq!(told("g:bolt##", &["g:bolt", "g:bolt#2"]), None);
+        assert_eq!(told("g:bolt", &["g:bolt"]), None);
     }
 }

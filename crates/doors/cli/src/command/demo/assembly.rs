@@ -2,13 +2,14 @@
 
 use crate::command::check::{self, Checked};
 use crate::failure::Failure;
-use crate::input::parts::scene_of;
-use crate::input::ready::build_all;
-use crate::input::remarks::Remarks;
+use crate::reading::Reading;
 use kontakt::math::DVec3;
 use kontakt::scene::{Limits, Rules};
 use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, FaceSet, FaceSetError, make};
+use kontakt_load::Remarks;
+use kontakt_load::parts::scene_of;
+use kontakt_load::ready::build_all;
 use std::f64::consts::TAU;
 
 /// Millimetres that parts must keep where they do not touch.
@@ -18,7 +19,7 @@ pub(crate) const CLEARANCE: f64 = 0.25;
 pub(crate) fn checked() -> Result<Checked, Failure> {
     let bodies =
         parts().map_err(|error| Failure::Usage(format!("the demo's own parts are wrong: {error}")))?;
-    let scene = scene_of(&build_all(bodies, Deadline::NEVER)?);
+    let scene = scene_of(&build_all(bodies, &Reading::default().options(Deadline::NEVER))?);
     let rules = Rules { clearance: CLEARANCE, ..Rules::default() };
     let report = check::judged(&scene, rules, Limits { all_distances: true, ..Limits::NONE });
     Ok(Checked { report, remarks: Remarks::default(), warnings: Vec::new() })

@@ -3,13 +3,14 @@
 use super::assembly::{SIDES, lathe, point, square};
 use crate::command::path::{self, Checked};
 use crate::failure::Failure;
-use crate::input::parts::scene_of;
-use crate::input::ready::build_all;
+use crate::reading::Reading;
 use kontakt::math::{DVec3, Interpolation, Pose};
 use kontakt::rigid_ccd::path::{PathOptions, Segment};
 use kontakt::scene::Exceptions;
 use kontakt::schedule::Deadline;
 use kontakt::shapes::{Body, make};
+use kontakt_load::parts::scene_of;
+use kontakt_load::ready::build_all;
 use std::error::Error;
 
 /// Millimetres from one pose to the next, more than the nut is high.
@@ -20,7 +21,8 @@ const POSES: u32 = 6;
 /// Checks the path as `kontakt path` would.
 pub(crate) fn checked() -> Result<Checked, Failure> {
     let broken = |error: Box<dyn Error>| Failure::Usage(format!("the demo's own path is wrong: {error}"));
-    let scene = scene_of(&build_all(bodies().map_err(broken)?, Deadline::NEVER)?);
+    let scene =
+        scene_of(&build_all(bodies().map_err(broken)?, &Reading::default().options(Deadline::NEVER))?);
     let segments = segments().map_err(broken)?;
     path::judged(&scene, 1, &segments, &Exceptions::default(), &PathOptions::default(), Deadline::NEVER)
 }

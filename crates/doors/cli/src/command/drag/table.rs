@@ -1,6 +1,7 @@
 //! The report of a drag for people: how far it followed, where it stopped and on what.
 
 use super::{Course, Dragged, word};
+use crate::input::remarks;
 use crate::text::{self, Table};
 use kontakt::drag::{Ending, Sample};
 use std::io::{self, Write};
@@ -24,7 +25,7 @@ pub(super) fn write(dragged: &Dragged, out: &mut dyn Write) -> io::Result<()> {
     if touched > 0 {
         writeln!(out, "  largest force  {}", text::number(largest.fold(0.0, f64::max)))?;
     }
-    dragged.remarks.text(out)?;
+    remarks::write(&dragged.remarks, out)?;
     text::warnings(&dragged.warnings, out)?;
     last(dragged, out)
 }

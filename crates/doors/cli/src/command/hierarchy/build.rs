@@ -2,7 +2,6 @@
 
 use crate::args::{Common, HierarchyBuild, PACKED};
 use crate::failure::Failure;
-use crate::input::load;
 use crate::progress;
 use crate::report::Report;
 use crate::text;
@@ -15,6 +14,7 @@ use kontakt::schedule::Deadline;
 use kontakt::shapes::Body;
 use kontakt_lab_hierarchy::build::{Arity, Plan, build_any};
 use kontakt_lab_hierarchy::measure::Over;
+use kontakt_load::load;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Instant;
@@ -32,7 +32,7 @@ pub(crate) fn run(asked: &HierarchyBuild, common: &Common) -> Result<BuildReport
         return Err(Failure::Unusable { path: asked.output.clone(), problem });
     }
     let way = Way::of(asked, common.deadline)?;
-    let loaded = load::load(&asked.file, &asked.reading, common.deadline)?.whole()?;
+    let loaded = load::load(&asked.file, &asked.reading.options(common.deadline))?.whole()?;
     let bodies: Vec<Body> = loaded.bodies.into_iter().map(|one| one.body).collect();
     let mut built = Vec::with_capacity(bodies.len());
     for body in &bodies {
@@ -126,7 +126,8 @@ impl Way {
                 let (tree, _) = build_any(faces, plan, volume).map_err(|error| fail(error.to_string()))?;
                 let seconds = start.elapsed().as_secs_f64();
                 let measures = if *hausdorff {
-                    tree.measure_all(faces, HAUSDORFF).map_err(|error| fail(error.to_string()))?
+                    tree.measure_all_until(faces, HAUSDORFF, deadline)
+                        .map_err(|error| fail(error.to_string()))?
                 } else {
                     tree.measure_sizes()
                 };

@@ -3,7 +3,6 @@
 use super::{html, levels};
 use crate::args::{Common, HierarchyInfo};
 use crate::failure::Failure;
-use crate::input::address::{Address, chosen};
 use crate::progress;
 use crate::report::Report;
 use crate::text;
@@ -12,6 +11,7 @@ use kontakt::hierarchy::packed::Counts;
 use kontakt::hierarchy::store::Facts;
 use kontakt::io::read_stored_until;
 use kontakt::schedule::Deadline;
+use kontakt_load::address::{Address, chosen};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

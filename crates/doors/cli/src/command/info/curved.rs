@@ -1,9 +1,9 @@
 //! What is in a file with curved faces, beyond what its triangles show.
 
-use crate::input::model::ModelBody;
-use crate::input::remarks::Tessellated;
 use crate::text;
 use kontakt::io::{BodyKind, Loss};
+use kontakt_load::Tessellated;
+use kontakt_load::model::ModelBody;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};

@@ -1,10 +1,11 @@
 //! What was found about many motions, for people and for machines.
 
-use crate::input::remarks::Remarks;
+use crate::input::remarks;
 use crate::report::{List, Report};
 use crate::text::{self, Table};
 use crate::timing::SecondsPerQuery;
 use kontakt::answers::{Impact, Initial};
+use kontakt_load::Remarks;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -128,7 +129,7 @@ impl Report for MovingReport {
         if let Some(times) = self.times {
             times.text("motion", out)?;
         }
-        self.remarks.text(out)?;
+        remarks::write(&self.remarks, out)?;
         text::warnings(&self.warnings, out)
     }
 

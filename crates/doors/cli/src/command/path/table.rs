@@ -1,6 +1,7 @@
 //! The report of a path for people: what is not free, the least clearance, a verdict last.
 
 use super::Checked;
+use crate::input::remarks;
 use crate::text::{self, Table};
 use kontakt::answers::{Contact, Feature, Initial};
 use kontakt::math::DVec3;
@@ -31,12 +32,12 @@ pub(crate) fn write(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
             out,
             "  least clearance  {}, {} to {}, at {}",
             text::range(least.range),
-            text::shortened(checked.mover(least.mover)),
-            text::shortened(checked.body(least.body)),
+            text::shortened(checked.check.mover(least.mover)),
+            text::shortened(checked.check.body(least.body)),
             clock(least.time, span_of(segments)),
         )?;
     }
-    checked.remarks.text(out)?;
+    remarks::write(&checked.remarks, out)?;
     text::warnings(&checked.warnings, out)?;
     verdict(checked, out)
 }
@@ -51,8 +52,8 @@ fn rows(checked: &Checked, open: &[(&SegmentReport, &PathFinding)], out: &mut dy
             word(finding.verdict).into(),
             time(finding.time.lo()),
             time(finding.time.hi()),
-            text::shortened(checked.mover(finding.mover)),
-            text::shortened(checked.body(finding.body)),
+            text::shortened(checked.check.mover(finding.mover)),
+            text::shortened(checked.check.body(finding.body)),
             finding.contact.map_or_else(|| "–".into(), |contact| features(&contact)),
             finding.contact.map_or_else(|| "–".into(), |contact| text::triple(contact.point_a.to_array())),
         ]);
@@ -105,7 +106,7 @@ pub(super) fn clock(time: f64, span: f64) -> String {
 fn verdict(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     let report = checked.report();
     let segments = text::counted(report.segments.len(), "segment", "segments");
-    let bodies = text::counted(checked.names.len() - checked.movers, "body", "bodies");
+    let bodies = text::counted(checked.check.names.len() - checked.check.movers, "body", "bodies");
     let start = match report.initial {
         Some(Initial::Touching) => ", starts in touch and leaves it",
         _ => "",
@@ -117,8 +118,8 @@ fn verdict(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     }
     let counts: Vec<String> = [PathVerdict::Overlap, PathVerdict::Contact, PathVerdict::Undecided]
         .into_iter()
-        .filter(|verdict| checked.count(*verdict) > 0)
-        .map(|verdict| format!("{} {}", checked.count(verdict), word(verdict)))
+        .filter(|verdict| checked.check.count(*verdict) > 0)
+        .map(|verdict| format!("{} {}", checked.check.count(verdict), word(verdict)))
         .collect();
     let missed = match (report.at_poses, report.verdict()) {
         (PathVerdict::Free, PathVerdict::Contact | PathVerdict::Overlap) => {
@@ -128,7 +129,7 @@ fn verdict(checked: &Checked, out: &mut dyn Write) -> io::Result<()> {
     };
     let style = text::ALARM;
     let (worst, counts) = (word(report.verdict()), counts.join(", "));
-    let open = report.segments.len() - checked.count(PathVerdict::Free);
+    let open = report.segments.len() - checked.check.count(PathVerdict::Free);
     writeln!(
         out,
         "{style}{worst}:{style:#} {open} of {segments} against {bodies} not free: {counts}{missed}{cut}"

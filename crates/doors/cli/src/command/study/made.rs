@@ -3,6 +3,7 @@
 /// The theses that studies repeat; keys of `docs/references.bib`.
 pub(super) const ECKSTEIN: &str = "Jens Eckstein, *Echtzeitfähige Kollisionserkennung für Virtual Reality Anwendungen*, dissertation, Universität des Saarlandes 1998 (`eckstein1998`)";
 pub(super) const LEEMANN: &str = "Tobias Leemann, *Effiziente Kollisionserkennung für konvexe Körper in parallelen Simulationen*, bachelor's thesis, Universität Erlangen-Nürnberg 2017 (`leemann2017`)";
+pub(super) const KNOBLAUCH: &str = "Daniel Knoblauch, *Continuous Deformable Collision Detection*, term paper, ETH Zürich 2005 (`knoblauch2005`)";
 
 /// The paragraph at the end of a page.
 pub(super) fn words(name: &str, quick: bool, seconds: f64) -> String {
@@ -13,6 +14,13 @@ pub(super) fn words(name: &str, quick: bool, seconds: f64) -> String {
         )
     } else {
         ("", "")
+    };
+    let weight = if cfg!(debug_assertions) {
+        format!(
+            "{weight} It was a development build, hardly optimised: times of a release build are several times shorter, and so may be their ratios."
+        )
+    } else {
+        weight.to_owned()
     };
     format!(
         "## How this page was made\n\nBy `kontakt study {name}{option} -o docs/studies` in one run on {}, {seconds:.1} s of the main thread's processor \

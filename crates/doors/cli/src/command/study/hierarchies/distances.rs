@@ -35,9 +35,7 @@ impl<'a> Stored<'a> {
         let failed = |error: BuildError| Failure::Usage(format!("the study's own body: {error}"));
         let tree = build::build::<Obb>(faces, &Plan::by("sah").unwrap_or_default()).map_err(failed)?;
         let limit = HausdorffLimit { absolute: 0.0, relative: 0.2, max_cells: 60 };
-        let measures = tree
-            .measure_all(faces, limit)
-            .map_err(|error| Failure::Fit { name: "the study's own body".to_owned(), error })?;
+        let measures = tree.measure_all(faces, limit).map_err(failed)?;
         Ok(Stored {
             faces,
             grades: Grades::by_surface(&tree),

@@ -7,6 +7,7 @@ use super::removal::{self, Hand, Steps};
 use crate::clock::Clock;
 use crate::command::study::hand::{eased, unsteady};
 use crate::failure::Failure;
+use crate::plot::{Bars, Spacing};
 use kontakt::drag::{Drag, DragOptions, Ending, Obstacle};
 use kontakt::math::{DQuat, DVec3, Pose};
 use kontakt::mesh::Mesh;
@@ -128,9 +129,20 @@ fn quantile(sorted: &[f64], share: f64) -> f64 {
     sorted.get(place.clamp(1, sorted.len().max(1)) - 1).copied().unwrap_or(f64::NAN)
 }
 
+/// A trial that was made.
+struct Dragged {
+    row: Vec<Cell>,
+    /// Poses not proven free.
+    inside: usize,
+    /// Milliseconds: of all samples in the median, of those held, and of all but the slowest hundredth.
+    took: [f64; 3],
+}
+
+const TOOK: [&str; 3] = ["median", "median held", "99th percentile"];
+
 impl Trial {
     /// Drags, and counts poses that are not proven free.
-    fn row(&self) -> Result<(Vec<Cell>, usize), Failure> {
+    fn row(&self) -> Result<Dragged, Failure> {
         let obstacle = Obstacle { name: "around".into(), body: self.around.clone(), pose: Pose::IDENTITY };
         let mut drag = Drag::new(self.own.clone(), self.start, vec![obstacle], DragOptions::default())
             .map_err(unusable)?;
@@ -155,6 +167,7 @@ impl Trial {
             let count = endings.iter().filter(|&&other| other == ending).count();
             Cell::Number(100.0 * count as f64 / endings.len().max(1) as f64, 0)
         };
+        let took = [quantile(&times, 0.5), quantile(&held, 0.5), quantile(&times, 0.99)];
         let faces = |body: &Body| body.surface().map_or(0, |mesh| mesh.faces().triangles().len()) as f64;
         let row = vec![
             self.name.clone().into(),
@@ -166,12 +179,12 @@ impl Trial {
             share(Ending::Lagging),
             Cell::Number(pieces as f64 / endings.len().max(1) as f64, 2),
             Cell::Number(inside as f64, 0),
-            Cell::Number(quantile(&times, 0.5), 3),
-            Cell::Number(quantile(&held, 0.5), 3),
-            Cell::Number(quantile(&times, 0.99), 3),
+            Cell::Number(took[0], 3),
+            Cell::Number(took[1], 3),
+            Cell::Number(took[2], 3),
             Cell::Number(quantile(&times, 1.0), 3),
         ];
-        Ok((row, inside))
+        Ok(Dragged { row, inside, took })
     }
 }
 
@@ -199,12 +212,25 @@ pub(in crate::command::study) fn study(extent: Extent) -> Result<Page, Failure> 
         ],
     );
     let mut inside = 0;
+    let (mut categories, mut series) = (Vec::new(), TOOK.map(|name| (name.to_owned(), Vec::new())).to_vec());
     for trial in lamps(&bay, extent.steps)?.into_iter().chain(small(extent.steps)?) {
-        let (row, own) = trial.row()?;
-        inside += own;
-        table.row(row);
+        let dragged = trial.row()?;
+        inside += dragged.inside;
+        table.row(dragged.row);
+        categories.push(trial.name);
+        for ((_, values), took) in series.iter_mut().zip(dragged.took) {
+            values.push(took);
+        }
     }
     page.table(table);
+    let bars = Bars {
+        title: "A sample of the hand".into(),
+        y_label: "ms".into(),
+        spacing: Spacing::Logarithmic,
+        categories,
+        series,
+    };
+    page.figure("samples", "Time of a sample by what is dragged", bars.svg());
     let words = match inside {
         0 => "No pose at which a piece of motion ends is in contact with anything.".into(),
         _ => format!("{inside} poses at which a piece of motion ends are not proven free."),
