@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 /// Printed for `--help` and without arguments.
 pub(crate) const HELP: &str = "\
-usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving|curved|broad|world [WORD…] [--quick] [--json FILE] [--write]
+usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving|curved|broad|world|piles|soft|check [WORD…] [--quick] [--json FILE] [--write]
 
   bounds        bounding volumes and files, against CGAL, Open3D, trimesh, miniball and parry
   mesh          contact, pairs and distance of two meshes at many poses, against FCL, coal and parry
@@ -16,11 +16,15 @@ usage: cargo xtask bench bounds|mesh|build|convex|ccd|moving|curved|broad|world 
   curved        reading, distances, contacts and boxes of bodies with curved faces, against OCCT
   broad         pairs of many moving boxes, against parry's tree
   world         steps of a crowded world, against parry's tree and cast
+  piles         steps of piles of rigid bodies and a gas, against rapier
+  check         whole assemblies at rest
+  soft          steps of bodies that deform, against rapier
   WORD          a question (bounds: sphere, box, exact, obb, aabb, read, kinds, forms; mesh: contact, pairs, distance;
                 build: build, load, hausdorff; convex: distance, depth, verdict, distinct, exact,
                 agreement; ccd: corpus, filter, cloth; moving: boxes, meshes, misses;
                 curved: read, made, distance, unseen, pairs, balls, volume, disputes;
-                broad: cubes, mixes, movers; world: step), or part of a case's name; several widen the choice
+                broad: cubes, mixes, movers; world: step; piles: pile, growth, gas; soft: falls, large;
+                check: assembly), or part of a case's name; several widen the choice
   --quick       few repetitions, to try things out
   --peers-only  leave kontakt out (mesh, build and convex)
   --pairs N     how many random pairs (exact and agreement; usually a million; distinct: 100000) or motions (misses; usually 100000)

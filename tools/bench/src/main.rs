@@ -22,6 +22,8 @@ mod peer;
 mod peers;
 mod product;
 mod questions;
+mod rapier;
+mod rapier_soft;
 mod report;
 mod suite;
 

@@ -16,7 +16,7 @@ pub(crate) fn report(path: &Path) -> Result<(), String> {
 }
 
 /// `VmHWM` of this process.
-fn highest_resident_bytes() -> Result<u64, String> {
+pub(crate) fn highest_resident_bytes() -> Result<u64, String> {
     let status =
         std::fs::read_to_string("/proc/self/status").map_err(|problem| format!("/proc: {problem}"))?;
     let line =

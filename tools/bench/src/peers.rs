@@ -63,7 +63,7 @@ impl Peers {
                     peers.embree = start_native("embree_build", &[NATIVE], &["-lembree3"]);
                 }
             }
-            Suite::Broad | Suite::World => {}
+            Suite::Broad | Suite::World | Suite::Piles | Suite::Check | Suite::Soft => {}
             Suite::Ccd => peers.ipctk = start_python("ipctk_ccd.py"),
             Suite::Curved => peers.occt = start_occt(),
             Suite::Moving => peers.fcl = start_native("fcl_moving", &[EIGEN], &["-lfcl", "-lccd"]),
@@ -93,6 +93,9 @@ impl Peers {
             ),
             Suite::Ccd => (Vec::new(), vec![("ipctk", &self.ipctk)]),
             Suite::Broad | Suite::World => (vec![parry], Vec::new()),
+            Suite::Piles => (vec!["rapier3d, rapier3d-f64 0.36 (crates)".to_owned()], Vec::new()),
+            Suite::Check => (Vec::new(), Vec::new()),
+            Suite::Soft => (vec!["rapier3d 0.36 (crate)".to_owned()], Vec::new()),
             Suite::Curved => (Vec::new(), vec![("OCCT", &self.occt)]),
             Suite::Moving => (vec![parry], vec![("FCL", &self.fcl)]),
             Suite::Mesh => (vec![parry], vec![("FCL", &self.fcl), ("coal", &self.coal)]),

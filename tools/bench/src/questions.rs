@@ -7,6 +7,7 @@ mod build;
 mod ccd_cloth;
 mod ccd_corpus;
 mod ccd_filter;
+mod check_assembly;
 mod convex_agreement;
 mod convex_depth;
 mod convex_distance;
@@ -37,9 +38,14 @@ mod moving_misses;
 mod moving_scene;
 mod obb_overlap;
 mod overlap;
+mod pile_gas;
+mod pile_growth;
+mod pile_step;
 mod readers;
 mod small_box;
 mod smallest_sphere;
+mod soft_falls;
+mod soft_large;
 mod world_step;
 
 use crate::bench::Question;
@@ -105,3 +111,13 @@ pub(crate) const BROAD: [Question; 3] =
 
 /// All questions about worlds of many bodies.
 pub(crate) const WORLD: [Question; 1] = [("step", world_step::ask)];
+
+/// All questions about piles and gases of rigid bodies.
+pub(crate) const PILES: [Question; 3] =
+    [("pile", pile_step::ask), ("growth", pile_growth::ask), ("gas", pile_gas::ask)];
+
+/// All questions about bodies that deform.
+pub(crate) const SOFT: [Question; 2] = [("falls", soft_falls::ask), ("large", soft_large::ask)];
+
+/// All questions about whole assemblies.
+pub(crate) const CHECK: [Question; 1] = [("assembly", check_assembly::ask)];

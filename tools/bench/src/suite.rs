@@ -25,11 +25,17 @@ pub(crate) enum Suite {
     Broad,
     /// Steps of worlds of many bodies.
     World,
+    /// Piles and gases of rigid bodies.
+    Piles,
+    /// Whole assemblies at rest.
+    Check,
+    /// Bodies that deform.
+    Soft,
 }
 
 impl Suite {
     /// All there are.
-    pub(crate) const ALL: [Suite; 9] = [
+    pub(crate) const ALL: [Suite; 12] = [
         Suite::Bounds,
         Suite::Mesh,
         Suite::Build,
@@ -39,6 +45,9 @@ impl Suite {
         Suite::Curved,
         Suite::Broad,
         Suite::World,
+        Suite::Piles,
+        Suite::Check,
+        Suite::Soft,
     ];
 
     /// The benchmark typed.
@@ -58,6 +67,9 @@ impl Suite {
             Suite::Curved => "curved",
             Suite::Broad => "broad",
             Suite::World => "world",
+            Suite::Piles => "piles",
+            Suite::Check => "check",
+            Suite::Soft => "soft",
         }
     }
 
@@ -73,6 +85,9 @@ impl Suite {
             Suite::Curved => &questions::CURVED,
             Suite::Broad => &questions::BROAD,
             Suite::World => &questions::WORLD,
+            Suite::Piles => &questions::PILES,
+            Suite::Check => &questions::CHECK,
+            Suite::Soft => &questions::SOFT,
         }
     }
 
@@ -89,6 +104,9 @@ impl Suite {
             Suite::Curved => docs.join("benchmarks-curved.md"),
             Suite::Broad => docs.join("benchmarks-broad.md"),
             Suite::World => docs.join("benchmarks-world.md"),
+            Suite::Piles => docs.join("benchmarks-piles.md"),
+            Suite::Check => docs.join("benchmarks-check.md"),
+            Suite::Soft => docs.join("benchmarks-soft.md"),
         }
     }
 }

@@ -2,6 +2,8 @@
 //! which knows no product type.
 #![allow(clippy::missing_panics_doc, reason = "bodies made here are sound; a panic is a failed test")]
 
+#[cfg(feature = "assembly")]
+pub mod assembly;
 pub mod convex;
 #[cfg(feature = "boxes")]
 pub mod kept_boxes;

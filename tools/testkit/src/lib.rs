@@ -3,7 +3,9 @@
 
 pub mod arrangement;
 pub mod ball;
+pub mod clipping;
 pub mod convex;
+pub mod counting;
 pub mod extreme;
 pub mod generate;
 pub mod membership;
@@ -17,6 +19,7 @@ pub mod predicate;
 pub mod rational;
 pub mod rigid;
 pub mod rotation;
+pub mod run_length;
 pub mod series;
 pub mod slabs;
 pub mod triangle_meeting;

@@ -2,9 +2,12 @@
 
 mod bench;
 mod corpus;
+mod dist;
 mod laboratory;
 mod licences;
 mod modules;
+mod mpi;
+mod python;
 mod step;
 mod test;
 
@@ -16,7 +19,11 @@ usage: cargo xtask COMMAND
   test            fmt, clippy, licences and bans, unit, property, doc and CLI tests;
                   with the shared corpus beside the checkout also the conformance suite
   structure       only what the test says of the house: no module cycles, the laboratory out of the product
-  bench [NAME…]   build tools/bench in release mode and run it (`cargo xtask bench --help` lists what there is)
+  mpi             only the ranks over a real MPI (installs openmpi-bin where it can)
+  python          only the Python module: built, installed in target/python and tested there
+  dist            what is handed out: archive and wheel, in target/handed-out
+  bench [NAME…]   build tools/bench in release mode and run it (`cargo xtask bench --help` lists what there is);
+                  `bench python [--quick] [--write]` measures the Python module beside its peers
 ";
 
 fn main() -> ExitCode {
@@ -24,7 +31,13 @@ fn main() -> ExitCode {
     let outcome = match arguments.next().as_deref() {
         Some("test") => test::run(),
         Some("structure") => test::structure(),
-        Some("bench") => bench::run(&arguments.collect::<Vec<_>>()),
+        Some("mpi") => mpi::check(),
+        Some("python") => python::check(),
+        Some("dist") => dist::run(),
+        Some("bench") => match arguments.collect::<Vec<_>>().as_slice() {
+            [name, rest @ ..] if name == "python" => python::bench(rest),
+            all => bench::run(all),
+        },
         Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             Ok(())

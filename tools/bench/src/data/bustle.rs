@@ -7,8 +7,8 @@ use kontakt_shapes::make;
 /// Bodies, and those of them that move.
 const BODIES: u32 = 1000;
 const MOVERS: usize = 50;
-/// From body to body; they are 2 to 2.4 across.
-const SPACING: f64 = 2.45;
+/// From body to body; they are 2 to 2.4 across. So that some hundred pairs of boxes come together in a step.
+const SPACING: f64 = 2.3;
 /// Steps after which a mover turns to another way.
 const PATIENCE: usize = 20;
 

@@ -50,7 +50,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
         key: "step",
         title: "Steps of a crowded world",
         target: "5 ms for a certified continuous step of 1000 bodies, 50 of them moving",
-        notes: "1000 bumpy balls of 980 faces on a lattice, 2 to 2.4 across and 2.45 apart; 50 of them wander, by up to 0.04 along each axis and a turn of 3 degrees per step. \
+        notes: "1000 bumpy balls of 980 faces on a lattice, 2 to 2.4 across and 2.3 apart; 50 of them wander, by up to 0.04 along each axis and a turn of 3 degrees per step. \
                 Wandering: what is stopped turns to another way. Pressing: it goes on, so that most are stopped in every step. kontakt proves every motion free or stops before the contact, and what \
                 meets a stopped one is asked again; parry is its tree over swept boxes and `cast_shapes_nonlinear` for every pair, which proves nothing, each mover going to 0.999 of its earliest time. One thread. A call is 100 steps (parry 4), the time is the \
                 mean of one.",
