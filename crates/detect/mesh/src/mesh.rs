@@ -126,4 +126,20 @@ impl<'a> PlacedMesh<'a> {
     pub fn at_rest(mesh: &'a Mesh) -> PlacedMesh<'a> {
         PlacedMesh { mesh, pose: Pose::IDENTITY }
     }
+
+    /// Whether the balls around two bodies prove that they have no common point; quick, and silent where they do not.
+    ///
+    /// All vertices are within ±2^e of the hierarchy's origin on every axis, so in a ball of √3·2^e < 1.7321·2^e around it. Its centre in
+    /// the world is off by no more than `apply_error`. The distance of two centres is known to 8u of itself where its squares neither
+    /// overflow nor underflow; 2⁻⁴⁰ covers that and the roundings of the sum.
+    pub fn is_far_from(&self, other: &PlacedMesh) -> bool {
+        let ball = |body: &PlacedMesh| {
+            let tree = body.mesh.tree();
+            let radius = 1.7321 * 2.0_f64.powi(tree.exponent()) + f64::MIN_POSITIVE;
+            (body.pose.apply(tree.origin()), radius + body.pose.apply_error(tree.origin()))
+        };
+        let ((a, around_a), (b, around_b)) = (ball(self), ball(other));
+        let apart = a.distance(b);
+        (1e-140..1e140).contains(&apart) && apart * (1.0 - 2.0_f64.powi(-40)) > around_a + around_b
+    }
 }

@@ -79,6 +79,7 @@ impl Query {
             };
         }
         match (a.family(), b.family()) {
+            (Family::Mesh(a), Family::Mesh(b)) if a.is_far_from(&b) => Some(false),
             (Family::Mesh(a), Family::Mesh(b)) => Some(
                 self.faces.any_contact(a, b).is_some() || any_piece_inside(a, b) || any_piece_inside(b, a),
             ),

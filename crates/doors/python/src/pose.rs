@@ -28,14 +28,25 @@ impl Poses {
             [7] | [4, 4] => Ok(Poses::One(read(&values, None)?)),
             [_, size @ 7] | [_, 4, size @ 4] => {
                 let size = if size == 7 { 7 } else { 16 };
-                let rows = values.chunks_exact(size).enumerate();
-                let poses = rows.map(|(row, numbers)| read(numbers, Some(row)));
-                Ok(Poses::Many(poses.collect::<PyResult<_>>()?))
+                let rows = values.chunks_exact(size);
+                let mut poses = Vec::with_capacity(rows.len());
+                for (row, numbers) in rows.enumerate() {
+                    poses.push(read(numbers, Some(row))?);
+                }
+                Ok(Poses::Many(poses))
             }
             ref shape => Err(PyValueError::new_err(format!(
                 "{what}: shape {} where (7,), (4, 4), (n, 7) or (n, 4, 4) is needed",
                 shown(shape)
             ))),
+        }
+    }
+
+    /// The pose of a row; one pose is that of every row.
+    pub(crate) fn at(&self, row: usize) -> Pose {
+        match self {
+            Poses::One(pose) => *pose,
+            Poses::Many(poses) => poses[row],
         }
     }
 

@@ -34,24 +34,37 @@ fn once<T>(ask: impl FnOnce(&mut Query) -> T) -> T {
 /// Where the bodies of a question are: once, or row by row.
 enum Asked {
     Once(Pose, Pose),
-    Each(Vec<(Pose, Pose)>),
+    Each(Rows),
+}
+
+/// Poses of a and of b, as many of the one as of the other where both have many.
+struct Rows {
+    a: Poses,
+    b: Poses,
+    count: usize,
+}
+
+impl Rows {
+    /// The bodies' poses in a row.
+    fn at(&self, row: usize) -> (Pose, Pose) {
+        (self.a.at(row), self.b.at(row))
+    }
 }
 
 impl Asked {
     /// Where both have many poses, there must be as many of the one as of the other.
     fn of(pose_a: Option<&Bound<'_, PyAny>>, pose_b: Option<&Bound<'_, PyAny>>) -> PyResult<Asked> {
-        Ok(match (Poses::of(pose_a, "pose_a")?, Poses::of(pose_b, "pose")?) {
-            (Poses::One(a), Poses::One(b)) => Asked::Once(a, b),
-            (Poses::One(a), Poses::Many(all)) => Asked::Each(all.into_iter().map(|b| (a, b)).collect()),
-            (Poses::Many(all), Poses::One(b)) => Asked::Each(all.into_iter().map(|a| (a, b)).collect()),
-            (Poses::Many(a), Poses::Many(b)) if a.len() == b.len() => {
-                Asked::Each(a.into_iter().zip(b).collect())
-            }
+        let (a, b) = (Poses::of(pose_a, "pose_a")?, Poses::of(pose_b, "pose")?);
+        let count = match (&a, &b) {
+            (Poses::One(a), Poses::One(b)) => return Ok(Asked::Once(*a, *b)),
+            (Poses::One(_), Poses::Many(all)) | (Poses::Many(all), Poses::One(_)) => all.len(),
+            (Poses::Many(a), Poses::Many(b)) if a.len() == b.len() => a.len(),
             (Poses::Many(a), Poses::Many(b)) => {
                 let (a, b) = (a.len(), b.len());
                 return Err(PyValueError::new_err(format!("pose_a has {a} poses where pose has {b}")));
             }
-        })
+        };
+        Ok(Asked::Each(Rows { a, b, count }))
     }
 
     /// Where only one place makes sense.
@@ -65,12 +78,15 @@ fn at_each<T: Send>(
     py: Python<'_>,
     a: &Body,
     b: &Body,
-    places: &[(Pose, Pose)],
+    rows: &Rows,
     ask: impl Fn(&mut Query, Placed, Placed) -> T + Sync,
 ) -> Vec<T> {
     workers::run(py, || {
-        let one = |query: &mut Query, (of_a, of_b): &(Pose, Pose)| ask(query, a.at(*of_a), b.at(*of_b));
-        places.par_iter().with_min_len(PORTION).map_init(Query::new, one).collect()
+        let one = |query: &mut Query, row: usize| {
+            let (of_a, of_b) = rows.at(row);
+            ask(query, a.at(of_a), b.at(of_b))
+        };
+        (0..rows.count).into_par_iter().with_min_len(PORTION).map_init(Query::new, one).collect()
     })
 }
 
@@ -101,8 +117,8 @@ pub(crate) fn contact<'py>(
             let met = py.detach(|| once(|query| meets(query, a.at(of_a), b.at(of_b))));
             Ok(PyBool::new(py, met).to_owned().into_any())
         }
-        Asked::Each(places) => {
-            let met = at_each(py, &a, &b, &places, meets);
+        Asked::Each(rows) => {
+            let met = at_each(py, &a, &b, &rows, meets);
             Ok(PyArray1::from_vec(py, met).into_any())
         }
     }
@@ -131,8 +147,8 @@ pub(crate) fn distance<'py>(
             let found = py.detach(|| once(|query| apart(query, a.at(of_a), b.at(of_b))));
             Ok(Bound::new(py, Distance::from(&found))?.into_any())
         }
-        Asked::Each(places) => {
-            let found = at_each(py, &a, &b, &places, apart);
+        Asked::Each(rows) => {
+            let found = at_each(py, &a, &b, &rows, apart);
             Ok(Bound::new(py, Distances::of(py, &found))?.into_any())
         }
     }
@@ -165,9 +181,9 @@ pub(crate) fn within<'py>(
             let found = py.detach(|| once(|query| near(query, a.at(of_a), b.at(of_b))));
             Ok(found.into_pyobject(py)?)
         }
-        Asked::Each(places) => {
+        Asked::Each(rows) => {
             let told = |query: &mut Query, a: Placed, b: Placed| near(query, a, b).map_or(-1, i8::from);
-            let found = at_each(py, &a, &b, &places, told);
+            let found = at_each(py, &a, &b, &rows, told);
             Ok(PyArray1::from_vec(py, found).into_any())
         }
     }
