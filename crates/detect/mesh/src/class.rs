@@ -105,8 +105,11 @@ impl MeshQuery {
     /// A pair of faces that cross.
     fn crossing_pair(&mut self, space: &Space, touches: &Touches) -> Option<FacePair> {
         let meshes = [space.mesh(Side::A), space.mesh(Side::B)];
-        let crosses = |pair: &FacePair| crosses(&space.between, meshes, *pair, &mut self.visits);
-        touches.cutting().take_while(|_| space.goes_on()).find(crosses)
+        let crosses = |&(pair, how): &(FacePair, Option<Meeting>)| match how {
+            Some(how) => how == Meeting::Crossing,
+            None => crosses(&space.between, meshes, pair, &mut self.visits),
+        };
+        touches.meetings().take_while(|_| space.goes_on()).find(crosses).map(|found| found.0)
     }
 
     /// Whether two triangles cross. Where any do, the bodies [overlap](kontakt_answers::Relation::Overlapping), one is inside the other, or they are the

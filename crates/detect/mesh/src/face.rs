@@ -32,7 +32,6 @@ pub(crate) use gap_batch::{Lengths, lengths_of};
 pub use kontakt_math::Between;
 pub(crate) use meet_batch::meetings;
 pub use meet_batch::{Verdicts, meet_batch};
-pub(crate) use meeting::meet;
 pub use meeting::{Meeting, meeting};
 pub(crate) use octet::Close;
 pub use octet::Octet;

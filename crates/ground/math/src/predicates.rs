@@ -34,9 +34,19 @@ pub fn orient3d(a: DVec3, b: DVec3, c: DVec3, d: DVec3) -> Sign {
         Sign::Positive
     } else if -determinant > error {
         Sign::Negative
+    } else if level([a, b, c, d]) {
+        Sign::Zero
     } else {
         orient3d_exact(a, b, c, d)
     }
+}
+
+/// Whether points agree in a coordinate, as those of caps and of boxes do: they are in one plane, without any arithmetic.
+#[inline]
+#[expect(clippy::needless_bitwise_bool, reason = "no branch is worth nine comparisons")]
+fn level([p, q, r, s]: [DVec3; 4]) -> bool {
+    let agree = |axis: usize| (p[axis] == q[axis]) & (p[axis] == r[axis]) & (p[axis] == s[axis]);
+    agree(0) | agree(1) | agree(2)
 }
 
 /// Sign of a·(b×c) where it is **certain**: where its size exceeds what rounding (the filter of [`orient3d`]) and `moved`, a bound of
@@ -104,6 +114,19 @@ pub fn orient2d(a: DVec2, b: DVec2, c: DVec2) -> Sign {
         Sign::Positive
     } else if -determinant > error {
         Sign::Negative
+    } else {
+        orient2d_close(a, b, c)
+    }
+}
+
+/// Points whose turn the filter leaves open. Differences are zero, or have their sign, exactly (underflow is gradual); so where a
+/// product has a factor zero, as along the axes it has, the other one's sign tells.
+fn orient2d_close(a: DVec2, b: DVec2, c: DVec2) -> Sign {
+    let (a_c, b_c) = (a - c, b - c);
+    if a_c.x == 0.0 || b_c.y == 0.0 {
+        Sign::of(a_c.y).times(Sign::of(b_c.x)).opposite()
+    } else if a_c.y == 0.0 || b_c.x == 0.0 {
+        Sign::of(a_c.x).times(Sign::of(b_c.y))
     } else {
         orient2d_exact(a, b, c)
     }

@@ -5,7 +5,7 @@
 //! fans of n faces there are n² such pairs. And a face with the very corners of another, its *twin*, cuts what that one
 //! cuts. Both count as touched; neither is in the lists.
 
-use crate::face::Touch;
+use crate::face::{Meeting, Touch};
 use crate::face_pair::{FacePair, Touching};
 use crate::mesh::Mesh;
 use crate::space::Space;
@@ -18,6 +18,8 @@ const FREE: u32 = u32::MAX;
 pub(crate) struct Touches {
     /// (face, face of the other body) of pairs that may cut each other, sorted; for A and for B. Of twins the first alone.
     lists: [Vec<(u32, u32)>; 2],
+    /// How those meet, as far as that is known, in A's order.
+    meetings: Vec<Option<Meeting>>,
     /// For each touched face the first of its twins, for others [`FREE`].
     first: [Vec<u32>; 2],
     none: bool,
@@ -38,12 +40,16 @@ impl Touches {
         }
         let cutting = |(pair, kind): (&FacePair, &Touch)| {
             let is_first = first[0][pair.a as usize] == pair.a && first[1][pair.b as usize] == pair.b;
-            (is_first && *kind == Touch::More).then_some((pair.a, pair.b))
+            match *kind {
+                Touch::More(how) if is_first => Some(((pair.a, pair.b), how)),
+                _ => None,
+            }
         };
-        let of_a: Vec<(u32, u32)> = touching.pairs.iter().zip(&touching.kinds).filter_map(cutting).collect();
+        let (of_a, meetings): (Vec<(u32, u32)>, Vec<Option<Meeting>>) =
+            touching.pairs.iter().zip(&touching.kinds).filter_map(cutting).unzip();
         let mut of_b: Vec<(u32, u32)> = of_a.iter().map(|&(a, b)| (b, a)).collect();
         of_b.sort_unstable();
-        Touches { lists: [of_a, of_b], first, none: touching.pairs.is_empty() }
+        Touches { lists: [of_a, of_b], meetings, first, none: touching.pairs.is_empty() }
     }
 
     /// Whether nothing touches.
@@ -54,6 +60,11 @@ impl Touches {
     /// The pairs that may cut each other: no crossing pair is missing but those of twins.
     pub(crate) fn cutting(&self) -> impl Iterator<Item = FacePair> + '_ {
         self.lists[0].iter().map(|&(a, b)| FacePair { a, b })
+    }
+
+    /// The same with how they meet, as far as that is known.
+    pub(super) fn meetings(&self) -> impl Iterator<Item = (FacePair, Option<Meeting>)> + '_ {
+        self.cutting().zip(self.meetings.iter().copied())
     }
 
     /// Faces of the other body that may cut a face; twins cut alike.

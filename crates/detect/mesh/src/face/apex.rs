@@ -3,6 +3,7 @@
 //! Round the hub of a fan every triangle meets every other one in the hub, and almost always nowhere else. These pairs are
 //! told apart here by a few products; whatever these cannot tell is left to exact signs.
 
+use super::meeting::Meeting;
 use kontakt_math::DVec3;
 
 /// Corners of one and of another triangle at the same point.
@@ -13,8 +14,8 @@ pub(crate) type Shared = (usize, usize);
 pub(crate) enum Touch {
     /// One corner and nothing else: which corner of the one face and of the other.
     Corner(u8, u8),
-    /// Maybe more than that.
-    More,
+    /// Maybe more than that; how they meet, where that was found out.
+    More(Option<Meeting>),
 }
 
 impl Touch {
@@ -22,7 +23,7 @@ impl Touch {
     #[inline]
     pub(crate) fn at_corner(a: &[DVec3; 3], b: &[DVec3; 3]) -> Option<Touch> {
         let (i, j) = shared_corner(a, b)?;
-        Some(if only_there(a, b, (i, j)) { Touch::Corner(i as u8, j as u8) } else { Touch::More })
+        Some(if only_there(a, b, (i, j)) { Touch::Corner(i as u8, j as u8) } else { Touch::More(None) })
     }
 }
 

@@ -95,7 +95,7 @@ fn at_common_corners(corners: &mut Corners) -> Option<(Meeting, Common)> {
 fn extreme_points(corners: &mut Corners, side_a: [Sign; 3], side_b: [Sign; 3]) -> Common {
     let (a, b) = ([0, 1, 2], [3, 4, 5]);
     match (has_area(corners, a), has_area(corners, b)) {
-        (true, true) if side_a == [Sign::Zero; 3] => in_plane(corners, &a, &b),
+        (true, true) if side_a == [Sign::Zero; 3] => overlay(corners),
         (true, true) => across(corners, side_a, side_b),
         (true, false) => against_thin(corners, a, b, side_b),
         (false, true) => against_thin(corners, b, a, side_a),
@@ -172,6 +172,43 @@ fn against_thin(
         (None, &[p, q]) => Common::Point(crossing(corners, triangle, p, q)),
         (None, _) => Common::Point(corners.placed(other[0])),
     }
+}
+
+/// Two triangles with an area in one plane. All is told by on which side of each edge the corners of the other triangle are.
+fn overlay(corners: &mut Corners) -> Common {
+    let seen = (0..3).find_map(|axis| match corners.flat(axis, 0, 1, 2) {
+        Sign::Zero => None,
+        turn => Some((axis, turn)),
+    });
+    let Some((axis, turn_a)) = seen else { return in_plane(corners, &[0, 1, 2], &[3, 4, 5]) };
+    let turn_b = corners.flat(axis, 3, 4, 5);
+    let next = |corner: Corner| if corner % 3 == 2 { corner - 2 } else { corner + 1 };
+    let mut about =
+        |edge: Corner, first: Corner| [0, 1, 2].map(|k| corners.flat(axis, edge, next(edge), first + k));
+    // By edge of the one and corner of the other.
+    let about_a = [0, 1, 2].map(|edge| about(edge, 3));
+    let about_b = [3, 4, 5].map(|edge| about(edge, 0));
+    let holds = |about: &[[Sign; 3]; 3], turn: Sign, corner: usize| {
+        about.iter().all(|sides| sides[corner] != turn.opposite())
+    };
+    let mut found = Vec::with_capacity(6);
+    found.extend((0..3).filter(|&k| holds(&about_b, turn_b, k)).map(|k| corners.placed(k)));
+    for k in 0..3 {
+        if holds(&about_a, turn_a, k) && !(0..3).any(|other| coincide(corners, other, 3 + k)) {
+            found.push(corners.placed(3 + k));
+        }
+    }
+    for p in 0..3 {
+        for r in 0..3 {
+            let q = next(p);
+            let across = |[x, y]: [Sign; 2]| x.times(y) == Sign::Negative;
+            if across([about_a[p][r], about_a[p][next(r)]]) && across([about_b[r][p], about_b[r][q]]) {
+                let share = corners.flat_share(axis, [3 + r, 3 + next(r)], p, q);
+                found.push(corners.placed(p).lerp(corners.placed(q), share));
+            }
+        }
+    }
+    gathered(corners, found, axis)
 }
 
 /// Two sets of one to three corners in one plane.

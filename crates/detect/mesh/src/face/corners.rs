@@ -75,8 +75,7 @@ impl<'a> Corners<'a> {
     pub fn orient(&mut self, p: Corner, q: Corner, r: Corner, s: Corner) -> Sign {
         let at = &self.placed;
         if self.error == 0.0 {
-            let points = [at[p], at[q], at[r], at[s]];
-            return if level(points) { Sign::Zero } else { orient3d(at[p], at[q], at[r], at[s]) };
+            return orient3d(at[p], at[q], at[r], at[s]);
         }
         match certain_side(at[p], at[q], at[r], at[s], self.error) {
             Some(sign) => sign,
@@ -140,12 +139,19 @@ impl<'a> Corners<'a> {
     pub(super) fn share(&mut self, base: [Corner; 3], p: Corner, q: Corner) -> f64 {
         let at = &self.placed;
         let [a, b, c] = base.map(|corner| at[corner]);
-        let normal = (b - a).cross(c - a);
-        let (from, to) = (normal.dot(at[p] - a), normal.dot(at[q] - a));
+        let (u, v, arms) = (b - a, c - a, [at[p] - a, at[q] - a]);
+        let normal = u.cross(v);
+        let (from, to) = (normal.dot(arms[0]), normal.dot(arms[1]));
         let size = |e: DVec3| e.abs().element_sum();
-        let reach = [b, c, at[p], at[q]].iter().fold(2.0 * self.error, |far, x| far.max(size(*x - a)));
-        // Rounding errs by less than 64u·reach³, the corners' error as in `orient`.
-        let error = (64.0 * f64::EPSILON * reach + 7.0 * self.error) * (reach * reach);
+        let reach = [u, v, arms[0], arms[1]].iter().fold(2.0 * self.error, |far, x| far.max(size(*x)));
+        // Each product of three differences rounds by less than 8u of itself on its way into the sum (differences 3u, products 2u, sums
+        // 3u), 16u taken; what underflows fits into the smallest normal double for each arm. The corners' error is as in `orient`.
+        let (x, y) = (u.abs(), v.abs());
+        let permanent = DVec3::new(x.y * y.z + x.z * y.y, x.z * y.x + x.x * y.z, x.x * y.y + x.y * y.x);
+        let furthest = arms[0].abs().max(arms[1].abs());
+        let rounding = 8.0 * f64::EPSILON * permanent.dot(furthest);
+        let error =
+            rounding + 7.0 * self.error * (reach * reach) + (1.0 + size(furthest)) * f64::MIN_POSITIVE;
         if error < SHARE_ERROR * (from.abs() + to.abs()) {
             return (from / (from - to)).clamp(0.0, 1.0);
         }
@@ -206,14 +212,6 @@ impl<'a> Corners<'a> {
         let sum = &(&minor(p, q) * &r[3]) + &(&minor(q, r) * &p[3]);
         &sum + &(&minor(r, p) * &q[3])
     }
-}
-
-/// Whether points agree in a coordinate, as those of caps and of boxes do: they are in one plane, without any arithmetic.
-#[inline]
-#[expect(clippy::needless_bitwise_bool, reason = "no branch is worth nine comparisons")]
-fn level([p, q, r, s]: [DVec3; 4]) -> bool {
-    let agree = |axis: usize| (p[axis] == q[axis]) & (p[axis] == r[axis]) & (p[axis] == s[axis]);
-    agree(0) | agree(1) | agree(2)
 }
 
 /// The two coordinates after `axis`, cyclically.

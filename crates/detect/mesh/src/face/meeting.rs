@@ -40,11 +40,6 @@ pub fn meeting(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Vis
     answer
 }
 
-/// Whether two triangles have a common point, as [`meeting`] says.
-pub(crate) fn meet(between: &Between, a: [DVec3; 3], b: [DVec3; 3], visits: &mut Visits) -> bool {
-    meeting(between, a, b, visits).meets()
-}
-
 /// The decision. If some corner of each triangle is off the other's plane, both have an area and their planes
 /// cross in a line; all other cases are [`special`].
 pub(super) fn classify(corners: &mut Corners) -> Meeting {

@@ -14,15 +14,16 @@ pub(super) fn groups(
     deadline: Deadline,
 ) -> Result<Vec<Vec<usize>>, Expired> {
     // Two pairs are neighbours when they share a vertex in both bodies: nine keys a pair, at a corner just that.
-    let mut keys: Vec<([u32; 2], u32)> = Vec::with_capacity(9 * pieces.len());
+    let mut keys: Vec<(u64, u32)> = Vec::with_capacity(9 * pieces.len());
+    let places = |[v, w]: [u32; 2]| u64::from(v) << 32 | u64::from(w);
     for (k, piece) in pieces.iter().enumerate() {
         if let Some(corner) = &piece.corner {
-            keys.push((corner.places, k as u32));
+            keys.push((places(corner.places), k as u32));
             continue;
         }
         for v in a.faces().triangles()[piece.pair.a as usize] {
             for w in b.faces().triangles()[piece.pair.b as usize] {
-                keys.push(([a.solid().place(v), b.solid().place(w)], k as u32));
+                keys.push((places([a.solid().place(v), b.solid().place(w)]), k as u32));
             }
         }
     }

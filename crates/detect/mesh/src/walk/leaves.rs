@@ -8,7 +8,7 @@ use super::descent::{Bodies, corners};
 use super::plan::Run;
 use super::shelf::{Desk, Landed};
 use super::tray::{Slots, Tray};
-use crate::face::{Close, Touch, meet};
+use crate::face::{Close, Meeting, Touch, meeting};
 use crate::face_pair::FacePair;
 
 /// Compares triangles of two bodies, many at once.
@@ -76,7 +76,11 @@ impl Bodies<'_> {
     ) -> ControlFlow<T> {
         for (slots, certain) in tray.meetings(self.isa) {
             // Faces that cross have more than a corner in common.
-            let touch = if certain { Some(Touch::More) } else { self.touch(slots, landed, visits) };
+            let touch = if certain {
+                Some(Touch::More(Some(Meeting::Crossing)))
+            } else {
+                self.touch(slots, landed, visits)
+            };
             if let Some(touch) = touch {
                 found(self.pair(slots), touch)?;
             }
@@ -111,9 +115,9 @@ impl Bodies<'_> {
             return at_corner;
         }
         let mut own = Visits::default();
-        let meets = meet(self.between, a, corners(self.b, slot_b), &mut own);
+        let how = meeting(self.between, a, corners(self.b, slot_b), &mut own);
         visits.exact_tests += own.exact_tests;
-        meets.then_some(Touch::More)
+        how.meets().then_some(Touch::More(Some(how)))
     }
 
     /// The triangles in two slots.
