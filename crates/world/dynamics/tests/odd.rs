@@ -21,8 +21,8 @@ fn cube(half: f64) -> Form {
     Form::solid(Shape::cuboid(DVec3::splat(half)).unwrap()).unwrap()
 }
 
-fn world(settings: Settings, scene: &Arrangement) -> World {
-    let mut world = World::new(settings, scene.forms.clone()).unwrap();
+fn world(settings: &Settings, scene: &Arrangement) -> World {
+    let mut world = World::new(*settings, scene.forms.clone()).unwrap();
     for body in &scene.bodies {
         world.add(*body).unwrap();
     }
@@ -93,7 +93,7 @@ fn a_body_that_leaves_ends_the_run_by_name() {
     let form = scene.form(ball(0.5));
     scene.moving(form, at(0.0, 0.0, 0.0), 1.0);
     let domain = [DVec3::splat(-2.0), DVec3::splat(2.0)];
-    let mut world = world(Settings { domain, ..Settings::default() }, &scene);
+    let mut world = world(&Settings { domain, ..Settings::default() }, &scene);
     let fault = (0..1000).find_map(|_| world.step().err()).unwrap();
     assert!(matches!(fault, StepError::Left { id: 0, .. }), "{fault}");
     // The world stays as it was before that step.
@@ -108,7 +108,7 @@ fn overlaps_at_the_start_are_told_and_pushed_apart() {
         let form = if k % 2 == 0 { cubes } else { balls };
         scene.moving(form, at(f64::from(k % 3) * 0.6, f64::from(k / 3) * 0.7, 0.45), 1.0);
     }
-    let mut world = world(Settings::default(), &scene);
+    let mut world = world(&Settings::default(), &scene);
     let overlaps = world.overlaps(1e-9);
     assert!(overlaps.len() > 12 && overlaps[0].1 > 0.3, "{overlaps:?}");
     assert!(overlaps.windows(2).all(|two| two[0].1 >= two[1].1));
@@ -170,7 +170,7 @@ fn all_families_come_to_rest_on_all_floors() {
                 sweeps: Sweeps { most: 200, ..Sweeps::default() },
                 ..Settings::default()
             };
-            let mut world = world(settings, &scene);
+            let mut world = world(&settings, &scene);
             for _ in 0..300 {
                 world.step().unwrap();
             }
@@ -218,7 +218,7 @@ fn a_periodic_world_has_no_borders() {
                     restitution_speed: Some(1e-3),
                     ..Settings::default()
                 };
-                let mut world = world(settings, &scene);
+                let mut world = world(&settings, &scene);
                 let momentum = |world: &World| {
                     world
                         .bodies()
@@ -271,7 +271,7 @@ fn sizes_may_differ_by_far() {
         scene.moving(small, at(f64::from(k % 6) * 0.1, f64::from(k / 6) * 0.1, 40.5), 1.0);
     }
     let settings = Settings { cell: Some(0.05), friction: 0.6, ..Settings::default() };
-    let mut world = world(settings, &scene);
+    let mut world = world(&settings, &scene);
     for _ in 0..200 {
         world.step().unwrap();
     }
@@ -289,7 +289,7 @@ fn a_pile_falls_asleep_and_wakes_when_it_is_hit() {
         sweeps: Sweeps { most: 4000, ..Sweeps::default() },
         ..Settings::default()
     };
-    let mut world = world(settings, &scene);
+    let mut world = world(&settings, &scene);
     for _ in 0..100 {
         world.step().unwrap();
     }
@@ -334,7 +334,7 @@ fn drums_turn_and_hoppers_pour() {
             &Drop { count: 24, from: DVec3::new(0.0, 0.0, -0.7), base: 0.55, spacing: 1.05, seed: 1 },
         )
         .unwrap();
-    let mut drum = world(Settings { friction: 0.6, ..Settings::default() }, &scene);
+    let mut drum = world(&Settings { friction: 0.6, ..Settings::default() }, &scene);
     for _ in 0..300 {
         drum.step().unwrap();
     }
@@ -349,7 +349,7 @@ fn drums_turn_and_hoppers_pour() {
     scene
         .rain(&grain, &Drop { count: 40, from: DVec3::Z * mouth, base: 1.2, spacing: 1.05, seed: 1 })
         .unwrap();
-    let mut hopper = world(Settings { friction: 0.2, ..Settings::default() }, &scene);
+    let mut hopper = world(&Settings { friction: 0.2, ..Settings::default() }, &scene);
     for _ in 0..500 {
         hopper.step().unwrap();
     }

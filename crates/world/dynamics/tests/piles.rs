@@ -5,8 +5,8 @@ use kontakt_dynamics::rigid::arrange::{Arch, Arrangement, Cards, Drop, Grain};
 use kontakt_dynamics::rigid::{Body, Form, Settings, Sleep, Sweeps, World};
 use kontakt_math::{DQuat, DVec3, Pose};
 
-fn world(settings: Settings, scene: &Arrangement) -> World {
-    let mut world = World::new(settings, scene.forms.clone()).unwrap();
+fn world(settings: &Settings, scene: &Arrangement) -> World {
+    let mut world = World::new(*settings, scene.forms.clone()).unwrap();
     for body in &scene.bodies {
         world.add(*body).unwrap();
     }
@@ -36,7 +36,7 @@ fn a_block_slides_as_coulomb_says() {
         let block = scene.form(Form::solid(Shape::cuboid(DVec3::new(1.0, 0.8, 0.2)).unwrap()).unwrap());
         scene.moving(block, at(0.0, 0.0, 0.2), 2.5);
         let settings = Settings { friction, gravity, sweeps: EXACT, ..Settings::default() };
-        let mut world = world(settings, &scene);
+        let mut world = world(&settings, &scene);
         for _ in 0..200 {
             world.step().unwrap();
         }
@@ -57,7 +57,7 @@ fn a_ball_ends_up_rolling() {
     let id = scene.moving(ball, at(0.0, 0.0, 0.5), 1.0);
     scene.bodies[id as usize].velocity = DVec3::X * 7.0;
     let settings = Settings { friction: 0.3, sweeps: EXACT, ..Settings::default() };
-    let mut world = world(settings, &scene);
+    let mut world = world(&settings, &scene);
     for _ in 0..400 {
         world.step().unwrap();
     }
@@ -77,7 +77,7 @@ fn rolling_and_drilling_balls_come_to_rest() {
     scene.bodies[1].spin = DVec3::Y * 2.0;
     scene.bodies[2].spin = DVec3::Z * 2.0;
     let settings = Settings { friction: 0.5, rolling: 0.01, sweeps: EXACT, ..Settings::default() };
-    let mut world = world(settings, &scene);
+    let mut world = world(&settings, &scene);
     for _ in 0..100 {
         world.step().unwrap();
     }
@@ -106,7 +106,7 @@ fn elastic_balls_keep_momentum_and_energy() {
         scene.moving(ball, at(3.0, 0.0, 0.0), 1.0);
         scene.bodies[0].velocity = DVec3::X * 4.0;
         let settings = Settings { restitution, gravity: DVec3::ZERO, sweeps: EXACT, ..Settings::default() };
-        let mut world = world(settings, &scene);
+        let mut world = world(&settings, &scene);
         for _ in 0..300 {
             world.step().unwrap();
         }
@@ -125,7 +125,7 @@ fn a_spinning_block_keeps_its_angular_momentum() {
     scene.moving(block, at(0.0, 0.0, 0.0), 1.0);
     scene.bodies[0].spin = DVec3::new(0.1, 3.0, 0.1);
     let settings = Settings { gravity: DVec3::ZERO, time_step: 1e-3, ..Settings::default() };
-    let mut world = world(settings, &scene);
+    let mut world = world(&settings, &scene);
     let momentum = |world: &World| {
         let body = world.bodies()[0];
         let s = half * half;
@@ -146,7 +146,7 @@ fn a_stack_of_ten_cubes_stays() {
     scene.stack(1.0, 10, 1.0).unwrap();
     let sweeps = Sweeps { least: 20, most: 100_000, shifts: 8, accuracy: 1e-10 };
     let settings = Settings { sweeps, friction: 0.5, ..Settings::default() };
-    let mut world = world(settings, &scene);
+    let mut world = world(&settings, &scene);
     for _ in 0..2000 {
         world.step().unwrap();
     }
@@ -169,7 +169,7 @@ fn a_house_of_cards_and_an_arch_stand() {
     arch.arch(&Arch { wedges: 9, radii: [1.0, 1.3], depth: 0.5, density: 1.0 }).unwrap();
     for scene in [house, arch] {
         let settings = Settings { sweeps: EXACT, friction: 0.7, ..Settings::default() };
-        let mut world = world(settings, &scene);
+        let mut world = world(&settings, &scene);
         for _ in 0..200 {
             world.step().unwrap();
         }
@@ -203,7 +203,7 @@ fn one_hash_for_any_threads_and_any_order_of_insertion() {
             if backwards {
                 scene.bodies.reverse();
             }
-            let mut world = world(settings, &scene);
+            let mut world = world(&settings, &scene);
             for _ in 0..300 {
                 world.step().unwrap();
             }
@@ -219,7 +219,7 @@ fn one_hash_for_any_threads_and_any_order_of_insertion() {
 #[test]
 fn a_restored_world_goes_on_to_the_same_bits() {
     let scene = pile(60);
-    let mut one = world(Settings::default(), &scene);
+    let mut one = world(&Settings::default(), &scene);
     for _ in 0..150 {
         one.step().unwrap();
     }

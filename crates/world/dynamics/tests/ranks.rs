@@ -6,8 +6,8 @@ use kontakt_dynamics::rigid::arrange::{Arrangement, Drop, Grain};
 use kontakt_dynamics::rigid::{Form, Periodic, RankError, RankWorld, Settings, Sleep, World};
 use kontakt_math::{DQuat, DVec3, Pose};
 
-fn world(settings: Settings, scene: &Arrangement) -> World {
-    let mut world = World::new(settings, scene.forms.clone()).unwrap();
+fn world(settings: &Settings, scene: &Arrangement) -> World {
+    let mut world = World::new(*settings, scene.forms.clone()).unwrap();
     for body in &scene.bodies {
         world.add(*body).unwrap();
     }
@@ -52,7 +52,7 @@ fn alone(start: &World, steps: u64) -> u64 {
     world.hash()
 }
 
-fn agree(settings: Settings, scene: &Arrangement, steps: u64, ranks: &[usize]) {
+fn agree(settings: &Settings, scene: &Arrangement, steps: u64, ranks: &[usize]) {
     let start = world(settings, scene);
     let meant = alone(&start, steps);
     for &ranks in ranks {
@@ -67,7 +67,7 @@ fn agree(settings: Settings, scene: &Arrangement, steps: u64, ranks: &[usize]) {
 #[test]
 fn one_hash_for_any_number_of_ranks() {
     let sleep = Some(Sleep { energy: 1e-4, time: 0.1 });
-    agree(Settings { sleep, ..Settings::default() }, &pile(60), 240, &[1, 2, 3, 4]);
+    agree(&Settings { sleep, ..Settings::default() }, &pile(60), 240, &[1, 2, 3, 4]);
 }
 
 /// Parts of steps, bounces, and a world that repeats, across whose borders bodies touch.
@@ -87,14 +87,14 @@ fn borders_that_are_the_same_place_and_bodies_that_bounce() {
         substeps: 2,
         ..Settings::default()
     };
-    agree(settings, &scene, 120, &[2, 3]);
+    agree(&settings, &scene, 120, &[2, 3]);
 }
 
 /// Far more ranks than cells that anything is in, a world of one body, and none at all.
 #[test]
 fn ranks_without_bodies() {
     for count in [0, 1, 3] {
-        agree(Settings::default(), &pile(count), 40, &[6]);
+        agree(&Settings::default(), &pile(count), 40, &[6]);
     }
 }
 
@@ -108,13 +108,13 @@ fn large_and_fast_bodies() {
     let bullet = scene.form(Form::solid(Shape::sphere(0.1).unwrap()).unwrap());
     let id = scene.moving(bullet, Pose::new(DQuat::IDENTITY, DVec3::new(1.5, 1.5, 60.0)).unwrap(), 5.0);
     scene.bodies[id as usize].velocity = DVec3::new(0.0, 0.0, -900.0);
-    agree(Settings { cell: Some(0.6), ..Settings::default() }, &scene, 100, &[3]);
+    agree(&Settings { cell: Some(0.6), ..Settings::default() }, &scene, 100, &[3]);
 }
 
 #[test]
 fn other_ranks_go_on_from_a_checkpoint_to_the_same_bits() {
     let sleep = Some(Sleep { energy: 1e-4, time: 0.1 });
-    let start = world(Settings { sleep, ..Settings::default() }, &pile(40));
+    let start = world(&Settings { sleep, ..Settings::default() }, &pile(40));
     let meant = alone(&start, 160);
     let store = MemoryStore::default();
     let checkpoints = Checkpoints::new(&store, 1);
@@ -146,7 +146,7 @@ fn a_body_that_leaves_on_one_rank_ends_all_and_is_named() {
     let mut scene = pile(20);
     scene.bodies[9].velocity = DVec3::Z * 500.0;
     let settings = Settings { domain: [DVec3::splat(-50.0), DVec3::splat(50.0)], ..Settings::default() };
-    let start = world(settings, &scene);
+    let start = world(&settings, &scene);
     let ends = ThreadComm::run(3, |comm| run(comm, &start, 200));
     let mut named = 0;
     for end in ends {

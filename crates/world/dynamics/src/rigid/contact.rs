@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::form::Form;
 use super::near::{Near, Pair, margin, shift, spin_reach};
+use super::seen::{Seen, Sight};
 use super::settings::{Manifolds, Settings};
 use kontakt_answers::{Contact, Feature};
 use kontakt_convex::asker::ConvexPairs;
@@ -80,6 +81,40 @@ impl Scene<'_> {
         }
         let portions: Vec<Vec<Touch>> = pairs.par_chunks(PORTION).map(portion).collect();
         portions.concat()
+    }
+
+    /// The contacts of the pairs within their horizons, as [`touches`](Scene::touches) has them; of pairs that hardly moved since they were
+    /// `seen`, those seen. And what to remember.
+    pub(crate) fn touches_again(&self, pairs: &[Pair], seen: &[Seen]) -> (Vec<Touch>, Vec<Seen>) {
+        let portion = |pairs: &[Pair]| {
+            let mut asker = Asker::default();
+            let (mut touches, mut kept) = (Vec::new(), Vec::new());
+            let first = pairs.first().map(|pair| pair.slots.map(|slot| self.bodies[slot as usize].id));
+            let mut left = &seen[first.map_or(0, |ids| seen.partition_point(|entry| entry.ids < ids))..];
+            for pair in pairs {
+                let sight = Sight::of(self, pair);
+                let known = sight.as_ref().map_or(&[][..], |sight| sight.take(&mut left));
+                if let (Some(sight), Some(first)) = (&sight, known.first())
+                    && sight.is_still(first, self.settings)
+                {
+                    touches.extend(known.iter().filter_map(|entry| sight.touch(pair, entry)));
+                    kept.extend_from_slice(known);
+                    continue;
+                }
+                let first = touches.len();
+                self.ask(pair, self.horizon(pair), &mut asker, &mut touches);
+                if let Some(sight) = &sight {
+                    sight.remember(&touches[first..], &mut kept);
+                }
+            }
+            (touches, kept)
+        };
+        if pairs.len() <= PORTION {
+            return portion(pairs);
+        }
+        let portions: Vec<(Vec<Touch>, Vec<Seen>)> = pairs.par_chunks(PORTION).map(portion).collect();
+        let (touches, kept): (Vec<Vec<Touch>>, Vec<Vec<Seen>>) = portions.into_iter().unzip();
+        (touches.concat(), kept.concat())
     }
 
     /// How near two bodies must be to touch within a substep.

@@ -172,6 +172,13 @@ impl<'c> RankWorld<'c> {
                 list.extend(both.into_iter().filter(|body| body.is_free()).map(|body| Parcel::Body(*body)));
             }
         }
+        for seen in &state.seen {
+            let slots = seen.ids.map(|id| state.bodies.binary_search_by_key(&id, |body| body.id));
+            let [Ok(a), Ok(b)] = slots else { continue };
+            let item = |slot: usize| (state.bodies[slot].is_free(), &boxes[slot]);
+            let (rank, _) = region.solver([item(a), item(b)]);
+            out.entry(rank).or_default().push(Parcel::Seen(*seen));
+        }
         let mut here = out.remove(&self.comm.rank()).unwrap_or_default();
         let out: Vec<(usize, Vec<u8>)> =
             out.into_iter().map(|(rank, parcels)| (rank, Parcel::message(&parcels))).collect();
@@ -185,10 +192,9 @@ impl<'c> RankWorld<'c> {
     fn take_in(&mut self, parcels: Vec<Parcel>) {
         let mut state = immovable(self.world.state());
         state.take(parcels);
-        state.bodies.sort_by_key(|body| body.id);
+        state.sort();
         state.bodies.dedup_by_key(|body| body.id);
-        state.held.sort_by_key(|held| (held.ids, held.spot));
-        self.world.replace(state.bodies, state.held);
+        self.world.replace(state);
     }
 
     /// The ranks.
@@ -232,7 +238,7 @@ impl<'c> RankWorld<'c> {
         let state = self.world.state();
         let own = self.own.iter().zip(&state.bodies).filter(|(own, body)| **own && (first || body.is_free()));
         let bodies: Vec<Body> = own.map(|(_, body)| *body).collect();
-        Parcel::records(&bodies, &state.held)
+        Parcel::records(&bodies, state)
     }
 
     /// The whole world as it is now, on every rank.
@@ -258,8 +264,7 @@ impl<'c> RankWorld<'c> {
         for bytes in self.comm.gather(&Record::write_all(&self.records()))? {
             state.take(Parcel::of_message(&bytes)?);
         }
-        state.bodies.sort_by_key(|body| body.id);
-        state.held.sort_by_key(|held| (held.ids, held.spot));
+        state.sort();
         Ok(state)
     }
 }
@@ -270,6 +275,7 @@ impl State {
             match parcel {
                 Parcel::Body(body) => self.bodies.push(body),
                 Parcel::Held(held) => self.held.push(held),
+                Parcel::Seen(seen) => self.seen.push(seen),
             }
         }
     }
@@ -278,7 +284,7 @@ impl State {
 /// What contacts do not move: it is on every rank, and every rank moves it alike.
 fn immovable(state: &State) -> State {
     let bodies = state.bodies.iter().filter(|body| !body.is_free()).copied().collect();
-    State { bodies, held: Vec::new(), ..*state }
+    State { bodies, held: Vec::new(), seen: Vec::new(), ..*state }
 }
 
 /// Ranks that could not talk within a step failed for that reason.

@@ -60,6 +60,9 @@ pub struct Settings {
     pub restitution_speed: Option<f64>,
     /// Share of an overlap, or of the gap of a contact that pushes, that a substep takes away.
     pub correction: f64,
+    /// Convex bodies that moved on each other by no more than this share of the smaller one's size since their contacts were looked up keep
+    /// them: points and normals go with the bodies. 0 to look in every step.
+    pub coherence: f64,
     /// Bodies nearer than this share of their size are kept as contacts that may close in the step.
     pub margin: f64,
     /// Sweeps of the solver.
@@ -78,7 +81,7 @@ pub struct Settings {
 
 impl Default for Sweeps {
     fn default() -> Sweeps {
-        Sweeps { least: 16, most: 16, shifts: 6, accuracy: 1e-9 }
+        Sweeps { least: 12, most: 12, shifts: 12, accuracy: 1e-9 }
     }
 }
 
@@ -98,7 +101,8 @@ impl Default for Settings {
             rolling: 0.0,
             restitution: 0.0,
             restitution_speed: None,
-            correction: 0.2,
+            correction: 0.4,
+            coherence: 5e-4,
             margin: 5e-3,
             sweeps: Sweeps::default(),
             manifolds: Manifolds::Full,
@@ -142,6 +146,7 @@ impl Settings {
         let speed = self.restitution_speed.unwrap_or(0.0);
         must("the least speed that bounces", speed, not_negative(speed), "finite and not negative")?;
         must("the share of overlaps corrected", self.correction, share(self.correction), "0 to 1")?;
+        must("the share of coherence", self.coherence, share(self.coherence), "0 to 1")?;
         must("the margin of contacts", self.margin, share(self.margin), "0 to 1")?;
         let sweeps = &self.sweeps;
         must(

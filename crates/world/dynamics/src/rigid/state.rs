@@ -2,6 +2,7 @@
 
 use super::body::Body;
 use super::memory::Held;
+use super::seen::Seen;
 
 /// Bodies by id, and what the solver remembers of their contacts.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,6 +11,8 @@ pub struct State {
     pub bodies: Vec<Body>,
     /// Sorted by ids and what touches.
     pub held: Vec<Held>,
+    /// Sorted by ids, borders and what touches.
+    pub seen: Vec<Seen>,
     /// Substeps made so far.
     pub steps: u64,
     /// The last substep in which a contact began or ended.
@@ -31,7 +34,20 @@ impl State {
             hash = held.ids.into_iter().fold(hash, mix);
             hash = held.impulse.to_array().into_iter().fold(hash, |hash, x| mix(hash, x.to_bits()));
         }
+        for seen in &self.seen {
+            hash = seen.ids.into_iter().fold(hash, mix);
+            let vectors = [seen.points[0], seen.points[1], seen.normal, seen.place];
+            let numbers = vectors.into_iter().flat_map(|v| v.to_array()).chain(seen.turn.to_array());
+            hash = numbers.fold(hash, |hash, x| mix(hash, x.to_bits()));
+        }
         hash
+    }
+
+    /// Everything in its order.
+    pub(crate) fn sort(&mut self) {
+        self.bodies.sort_by_key(|body| body.id);
+        self.held.sort_by_key(|held| (held.ids, held.spot));
+        self.seen.sort_by_key(Seen::key);
     }
 }
 

@@ -1,28 +1,33 @@
-//! Bodies and remembered impulses as records: what ranks send each other, and what checkpoints keep.
+//! Bodies, remembered impulses and contacts as records: what ranks send each other, and what checkpoints keep.
 
 use super::RankError;
 use crate::rigid::body::Body;
 use crate::rigid::contact::Spot;
 use crate::rigid::memory::Held;
+use crate::rigid::seen::Seen;
+use crate::rigid::state::State;
 use kontakt_distributed::Record;
 use kontakt_math::{DQuat, DVec3};
 
-/// One of both.
+/// One of these.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Parcel {
     Body(Body),
     Held(Held),
+    Seen(Seen),
 }
 
-/// Words of a body and of an impulse; by their number they are told apart.
+/// Words of a body, of an impulse and of a contact; by their number they are told apart.
 const BODY: usize = 16;
 const HELD: usize = 8;
+const SEEN: usize = 21;
 
 impl Parcel {
     fn record(&self) -> Record {
         let (id, words) = match self {
             Parcel::Body(body) => (body.id, body_words(body).to_vec()),
             Parcel::Held(held) => (held.ids[0], held_words(held).to_vec()),
+            Parcel::Seen(seen) => (seen.ids[0], seen_words(seen).to_vec()),
         };
         Record { id, bytes: words.into_iter().flat_map(u64::to_le_bytes).collect() }
     }
@@ -37,8 +42,11 @@ impl Parcel {
         if let Ok(words) = <[u64; BODY]>::try_from(words.as_slice()) {
             return Ok(Parcel::Body(body_of(record.id, words)));
         }
-        let words = <[u64; HELD]>::try_from(words.as_slice()).map_err(|_| unknown())?;
-        Ok(Parcel::Held(held_of(record.id, words)))
+        if let Ok(words) = <[u64; HELD]>::try_from(words.as_slice()) {
+            return Ok(Parcel::Held(held_of(record.id, words)));
+        }
+        let words = <[u64; SEEN]>::try_from(words.as_slice()).map_err(|_| unknown())?;
+        Ok(Parcel::Seen(seen_of(record.id, words)))
     }
 
     /// Of all records, in their order.
@@ -46,9 +54,12 @@ impl Parcel {
         records.iter().map(Parcel::read).collect()
     }
 
-    pub(super) fn records(bodies: &[Body], held: &[Held]) -> Vec<Record> {
-        let bodies = bodies.iter().map(|body| Parcel::Body(*body).record());
-        bodies.chain(held.iter().map(|held| Parcel::Held(*held).record())).collect()
+    /// These bodies, and all that a state remembers.
+    pub(super) fn records(bodies: &[Body], state: &State) -> Vec<Record> {
+        let bodies = bodies.iter().map(|body| Parcel::Body(*body));
+        let held = state.held.iter().map(|held| Parcel::Held(*held));
+        let seen = state.seen.iter().map(|seen| Parcel::Seen(*seen));
+        bodies.chain(held).chain(seen).map(|parcel| parcel.record()).collect()
     }
 
     /// In one piece.
@@ -114,12 +125,40 @@ fn held_of(id: u64, words: [u64; HELD]) -> Held {
     Held { ids: [id, words[0]], spot, impulse: vector(&words[4..7]), pushes: words[7] != 0 }
 }
 
+fn seen_words(seen: &Seen) -> [u64; SEEN] {
+    let Spot { parts, features } = seen.spot;
+    let mut words = [0; SEEN];
+    words[0] = seen.ids[1];
+    words[1] = u64::from(parts[0]) | u64::from(parts[1]) << 32;
+    words[2..4].copy_from_slice(&features);
+    words[4] = u64::from(seen.images[0]) | u64::from(seen.images[1]) << 8;
+    for (at, x) in [seen.points[0], seen.points[1], seen.normal, seen.place].into_iter().enumerate() {
+        words[5 + 3 * at..8 + 3 * at].copy_from_slice(&bits(x));
+    }
+    words[17..21].copy_from_slice(&seen.turn.to_array().map(f64::to_bits));
+    words
+}
+
+fn seen_of(id: u64, words: [u64; SEEN]) -> Seen {
+    let parts = [words[1] as u32, (words[1] >> 32) as u32];
+    let at = |k: usize| vector(&words[5 + 3 * k..8 + 3 * k]);
+    Seen {
+        ids: [id, words[0]],
+        images: [words[4] as u8, (words[4] >> 8) as u8],
+        spot: Spot { parts, features: [words[2], words[3]] },
+        points: [at(0), at(1)],
+        normal: at(2),
+        place: at(3),
+        turn: DQuat::from_array([17, 18, 19, 20].map(|k| f64::from_bits(words[k]))),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn bodies_and_impulses_come_back() {
+    fn all_that_a_state_has_comes_back() {
         let body = Body {
             id: u64::MAX,
             form: u32::MAX,
@@ -133,7 +172,21 @@ mod tests {
         };
         let spot = Spot { parts: [1, u32::MAX], features: [u64::MAX, 2] };
         let held = Held { ids: [3, 4], spot, impulse: DVec3::new(1.0, -2.0, 0.5), pushes: true };
-        let parcels = [Parcel::Body(body), Parcel::Held(held), Parcel::Body(Body { asleep: false, ..body })];
+        let seen = Seen {
+            ids: [3, u64::MAX],
+            images: [7, 1],
+            spot,
+            points: [DVec3::new(1.0, 2.0, 3.0), DVec3::new(-4.0, 5.5, 1e-300)],
+            normal: DVec3::new(0.6, 0.0, -0.8),
+            place: DVec3::new(7.0, 8.0, 9.0),
+            turn: DQuat::from_xyzw(0.5, -0.5, 0.5, -0.5),
+        };
+        let parcels = [
+            Parcel::Body(body),
+            Parcel::Held(held),
+            Parcel::Seen(seen),
+            Parcel::Body(Body { asleep: false, ..body }),
+        ];
         let bytes = Parcel::message(&parcels);
         assert_eq!(Parcel::of_message(&bytes).unwrap(), parcels);
         assert!(Parcel::of_message(&bytes[..bytes.len() - 1]).is_err());

@@ -5,7 +5,6 @@ use crate::rigid::body::{Body, Resistance};
 use crate::rigid::contact::Touch;
 use crate::rigid::error::{StepError, WorldError};
 use crate::rigid::form::Form;
-use crate::rigid::memory::Held;
 use crate::rigid::near::{Cells, Near};
 use crate::rigid::settings::Settings;
 use crate::rigid::share::Alone;
@@ -39,12 +38,11 @@ impl World {
     /// A world as it was: places are those of centres of mass. Bodies may come in any order.
     pub fn restore(settings: Settings, forms: Vec<Form>, mut state: State) -> Result<World, WorldError> {
         let mut world = World::new(settings, forms)?;
-        state.bodies.sort_by_key(|body| body.id);
+        state.sort();
         if let Some(twice) = state.bodies.windows(2).find(|two| two[0].id == two[1].id) {
             return Err(WorldError::TwiceGiven(twice[0].id));
         }
         state.bodies.iter().try_for_each(|body| world.check(body))?;
-        state.held.sort_by_key(|held| (held.ids, held.spot));
         world.state = state;
         Ok(world)
     }
@@ -75,22 +73,23 @@ impl World {
             body.quiet = 0;
         }
         self.state.held.retain(|held| !held.ids.contains(&id));
+        self.state.seen.retain(|seen| !seen.ids.contains(&id));
         self.near.reset();
         Some(self.state.bodies.remove(at))
     }
 
-    /// Replaces all bodies and all that is remembered: for ranks, whose bodies come and go. Both sorted, bodies checked before.
-    pub fn replace(&mut self, bodies: Vec<Body>, held: Vec<Held>) {
-        let same = bodies.len() == self.state.bodies.len()
-            && bodies
+    /// Replaces all bodies and all that is remembered: for ranks, whose bodies come and go. All sorted, bodies checked before.
+    pub fn replace(&mut self, state: State) {
+        let same = state.bodies.len() == self.state.bodies.len()
+            && state
+                .bodies
                 .iter()
                 .zip(&self.state.bodies)
                 .all(|(new, old)| new.id == old.id && new.form == old.form);
         if !same {
             self.near.reset();
         }
-        self.state.bodies = bodies;
-        self.state.held = held;
+        self.state = state;
     }
 
     fn check(&self, body: &Body) -> Result<(), WorldError> {
@@ -213,7 +212,7 @@ impl World {
         for (body, (velocity, spin)) in self.state.bodies.iter_mut().zip(motions) {
             (body.velocity, body.spin) = (velocity, spin);
         }
-        self.state.held.clear();
+        self.forget();
         (self.state.steps, self.state.changed) = (steps, changed);
         self.settings = settings;
         outcome?;
@@ -221,8 +220,13 @@ impl World {
         Ok(deepest / self.least_size())
     }
 
-    fn stop(&mut self) {
+    fn forget(&mut self) {
         self.state.held.clear();
+        self.state.seen.clear();
+    }
+
+    fn stop(&mut self) {
+        self.forget();
         for body in &mut self.state.bodies {
             (body.velocity, body.spin) = (DVec3::ZERO, DVec3::ZERO);
         }

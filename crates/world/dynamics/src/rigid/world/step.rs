@@ -10,6 +10,7 @@ use crate::rigid::memory::{Held, ids_of, remembered};
 use crate::rigid::near::{Pair, Place, shift};
 use crate::rigid::pack::{Prepared, Yield, packed};
 use crate::rigid::rest::{Mood, changing, settle, touching};
+use crate::rigid::seen::Seen;
 use crate::rigid::settings::Sleep;
 use crate::rigid::share::{Share, Shared};
 use crate::rigid::solver::{Group, Run, Solver};
@@ -19,6 +20,7 @@ use rayon::prelude::*;
 /// Contacts of a step before they are solved.
 struct Met {
     touches: Vec<Touch>,
+    seen: Vec<Seen>,
     /// By pair, in the order of ids.
     groups: Vec<Group>,
     prepared: Vec<Prepared>,
@@ -71,9 +73,10 @@ impl World {
         let moved = self.motion(&motions, &shifts)?;
         let mut run = Run { colours: &colours, motions: &motions, inertias: &wide, share };
         sweeps += self.bounce(&mut solver, &met, &mut run)?;
-        let held = self.held(&met, &solver, &active, share);
-        let changes = self.finish(&motions, moved, held, share)?;
-        Ok(StepReport { pairs: pairs.len(), contacts: met.touches.len(), sweeps, changes })
+        let contacts = met.touches.len();
+        let memory = self.memory(met, &solver);
+        let changes = self.finish(&motions, moved, memory, share)?;
+        Ok(StepReport { pairs: pairs.len(), contacts, sweeps, changes })
     }
 
     /// Wakes sleepers that something fast comes near to: asleep they cannot be moved, and would take its momentum away.
@@ -143,7 +146,7 @@ impl World {
 
     fn meet(&self, pairs: &[Pair], places: &[Place], inertias: &[Inertia], motions: &Motions) -> Met {
         let scene = Scene { bodies: &self.state.bodies, forms: &self.forms, settings: &self.settings };
-        let touches = scene.touches(pairs, |pair| scene.horizon(pair));
+        let (touches, seen) = scene.touches_again(pairs, &self.state.seen);
         let impulses = remembered(&self.state.held, &touches, &self.state.bodies);
         let prepare =
             |(touch, impulse): (&Touch, &Option<DVec3>)| self.prepare(touch, *impulse, inertias, motions);
@@ -162,7 +165,7 @@ impl World {
                 from += count;
             }
         }
-        Met { touches, groups, prepared, approach }
+        Met { touches, seen, groups, prepared, approach }
     }
 
     fn prepare(
@@ -342,10 +345,10 @@ impl World {
         place
     }
 
-    /// What is remembered: impulses of this step, and those of pairs that sleep.
-    fn held(&self, met: &Met, solver: &Solver, active: &[Pair], share: &dyn Share) -> Vec<Held> {
-        let _ = (active, share);
+    /// What is remembered: contacts and impulses of this step, and those of pairs that sleep.
+    fn memory(&self, met: Met, solver: &Solver) -> (Vec<Held>, Vec<Seen>) {
         let bodies = &self.state.bodies;
+        let mut seen = met.seen;
         let mut held = Vec::with_capacity(met.touches.len());
         for (contact, touch) in met.touches.iter().enumerate() {
             let (push, drag) = solver.impulse(contact);
@@ -359,9 +362,11 @@ impl World {
         if bodies.iter().any(|body| body.asleep) {
             let kept = self.state.held.iter().filter(|held| held.ids.into_iter().all(resting));
             held.extend(kept.copied());
+            seen.extend(self.state.seen.iter().filter(|seen| seen.ids.into_iter().all(resting)).copied());
         }
         held.sort_by_key(|held| (held.ids, held.spot));
-        held
+        seen.sort_by_key(Seen::key);
+        (held, seen)
     }
 
     /// Takes over motions, places and memory; sends bodies to sleep and wakes others. Gives the number of pairs that began or ceased to push.
@@ -369,7 +374,7 @@ impl World {
         &mut self,
         motions: &Motions,
         moved: Moved,
-        held: Vec<Held>,
+        (held, seen): (Vec<Held>, Vec<Seen>),
         share: &mut dyn Share,
     ) -> Result<usize, StepError> {
         let mut moods = vec![Mood::ALONE; self.state.bodies.len()];
@@ -384,7 +389,7 @@ impl World {
             (body.velocity, body.spin) = (DVec3::new(vx, vy, vz), DVec3::new(wx, wy, wz));
         }
         self.rest(&moods);
-        self.state.held = held;
+        (self.state.held, self.state.seen) = (held, seen);
         self.state.steps += 1;
         if anywhere {
             self.state.changed = self.state.steps;
