@@ -40,6 +40,9 @@ fn main() -> ExitCode {
         [first, file] if first == memory::CHILD => memory::report(Path::new(file)),
         _ => Arguments::parse(&words).and_then(|arguments| {
             if let Some(arguments) = arguments {
+                // One thread for everybody; what is asked of several has a pool of its own.
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+                pool.build_global().map_err(|problem| problem.to_string())?;
                 return run(&arguments);
             }
             print!("{}", arguments::HELP);

@@ -61,7 +61,7 @@ fn contacts_that_are_remembered_are_those_that_are_there() {
         for pair in seen.chunk_by(|p, q| p.ids == q.ids) {
             let Some((least, moved)) = recalled(&world, pair) else { continue };
             // Those that moved farther are looked up in the next step.
-            if moved > 4e-4 {
+            if moved > 1.4e-3 {
                 continue;
             }
             let truth = there.get(&pair[0].ids).copied().unwrap_or(f64::INFINITY);

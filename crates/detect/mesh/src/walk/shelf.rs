@@ -11,17 +11,19 @@ use kontakt_math::DVec3;
 const PLACES_LOG: u32 = 7;
 
 /// The octets of one body's leaves, each at the place its first slot is hashed to.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Shelf {
-    /// Which leaf is at a place: the question's number, then the leaf's first slot.
+    /// Which leaf is at a place: the question's number, then the leaf's first slot. Empty until asked for: who asks often about what is
+    /// told without leaves makes askers often.
     labels: Vec<u64>,
     octets: Vec<Octet>,
 }
 
 impl Shelf {
-    fn new() -> Shelf {
+    #[cold]
+    fn make(&mut self) {
         let places = 1 << PLACES_LOG;
-        Shelf { labels: vec![0; places], octets: vec![Octet::default(); places] }
+        (self.labels, self.octets) = (vec![0; places], vec![Octet::default(); places]);
     }
 
     /// The octet of a leaf, filled if another leaf's or none was at its place.
@@ -30,6 +32,9 @@ impl Shelf {
         // Fibonacci hashing: neighbouring leaves get distant places.
         let place = (run.first.wrapping_mul(0x9e37_79b9) >> (32 - PLACES_LOG)) as usize;
         let label = u64::from(question) << 32 | u64::from(run.first);
+        if self.labels.is_empty() {
+            self.make();
+        }
         let octet = &mut self.octets[place];
         if self.labels[place] != label {
             self.labels[place] = label;
@@ -40,18 +45,12 @@ impl Shelf {
 }
 
 /// The leaves of two bodies at their poses.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Shelves {
     a: Shelf,
     b: Shelf,
     /// Number of the question, never 0 while leaves are fetched.
     question: u32,
-}
-
-impl Default for Shelves {
-    fn default() -> Shelves {
-        Shelves { a: Shelf::new(), b: Shelf::new(), question: 0 }
-    }
 }
 
 impl Shelves {

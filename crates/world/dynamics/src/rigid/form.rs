@@ -21,6 +21,7 @@ pub struct Form {
     radii: Option<DVec3>,
     /// **Never less** than the distance of any point from the centre of mass.
     radius: f64,
+    size: f64,
 }
 
 impl Form {
@@ -71,7 +72,12 @@ impl Form {
         let radius =
             if is_ball { half.x } else { middle.length() + radii.map_or(half.length(), DVec3::max_element) }
                 * (1.0 + 1e-12);
-        Ok(Form { geometry, mass, middle, half, is_ball, radii, radius })
+        let size = match mass {
+            Some(_) if is_ball => 2.0 * half.x,
+            Some(mass) => mass.volume.cbrt(),
+            None => 2.0 * half.max_element(),
+        };
+        Ok(Form { geometry, mass, middle, half, is_ball, radii, radius, size })
     }
 
     /// Shape or mesh.
@@ -92,11 +98,7 @@ impl Form {
     /// Its length, for all that is measured in sizes: of a ball the diameter, of a cube the edge, else the edge of the cube of the same
     /// volume; of what never moves the width of its box.
     pub fn size(&self) -> f64 {
-        match self.mass {
-            Some(_) if self.is_ball => 2.0 * self.half.x,
-            Some(mass) => mass.volume.cbrt(),
-            None => 2.0 * self.half.max_element(),
-        }
+        self.size
     }
 
     /// Whether its box does not depend on its turn.

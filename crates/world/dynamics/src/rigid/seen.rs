@@ -4,12 +4,12 @@
 //! frames; as long as the bodies have moved relative to each other by no more than [`Settings::coherence`] of their size since, the
 //! points' places tell its gap: to the square of that share where a corner is on a face or edges cross, and to a twentieth of it where
 //! an edge of one face ends at the rim of another that it is not quite parallel to. What was farther apart then than the margin of contacts is apart still: so
-//! no contact is missed as long as the margin of either body is more than what it may have come nearer.
+//! no contact is missed: pairs that may have come nearer by more than that, with what they move in this step, are looked at again.
 
 use super::body::Body;
 use super::contact::{Scene, Spot, Touch};
 use super::form::Form;
-use super::near::{Pair, shift};
+use super::near::{Pair, margin, shift};
 use super::settings::Settings;
 use kontakt_math::{DQuat, DVec3};
 use kontakt_pair::Body as Geometry;
@@ -95,7 +95,10 @@ impl<'s> Sight<'s> {
             let by_spin = if spin == 0.0 { 0.0 } else { spin * self.forms[k].radius() };
             by_spin + self.bodies[k].velocity.length()
         };
-        moved + by_turn <= most && (speed(0) + speed(1)) * settings.part() <= most
+        let margins =
+            margin(self.bodies[0], self.forms[0], settings) + margin(self.bodies[1], self.forms[1], settings);
+        let moved = moved + by_turn;
+        moved <= most && moved + (speed(0) + speed(1)) * settings.part() <= margins
     }
 
     /// Where the second body is in the first one's frame.

@@ -81,7 +81,7 @@ pub struct Settings {
 
 impl Default for Sweeps {
     fn default() -> Sweeps {
-        Sweeps { least: 12, most: 12, shifts: 12, accuracy: 1e-9 }
+        Sweeps { least: 12, most: 12, shifts: 10, accuracy: 1e-9 }
     }
 }
 
@@ -102,7 +102,7 @@ impl Default for Settings {
             restitution: 0.0,
             restitution_speed: None,
             correction: 0.4,
-            coherence: 5e-4,
+            coherence: 2e-3,
             margin: 5e-3,
             sweeps: Sweeps::default(),
             manifolds: Manifolds::Full,
