@@ -54,16 +54,18 @@ impl Ends {
         let b = self.b.map(|corners| corners.map(|x| axis.dot(x)));
         let mut free = [0.0_f64; 2];
         for above in [true, false] {
-            let gap = |end: usize, corner: usize| {
-                (if above { b[end][corner] - top } else { bottom - b[end][corner] }) - pads[end]
-            };
-            let mut shares = [1.0_f64; 2];
-            for corner in 0..3 {
-                let (f0, f1) = (gap(0, corner), gap(1, corner));
-                shares[0] = shares[0].min(positive_until(f0, f1, q));
-                shares[1] = shares[1].min(positive_until(f1, f0, q));
+            let gap = |end: usize, height: f64| (if above { height - top } else { bottom - height }) - pads[end];
+            // Where the nearest corner is not beyond the plane at an end, nothing is free there: rounded differences are monotone.
+            for (end, free) in free.iter_mut().enumerate() {
+                let [x, y, z] = b[end];
+                let nearest = if above { x.min(y).min(z) } else { x.max(y).max(z) };
+                if gap(end, nearest) > 0.0 {
+                    let share = |corner: usize| {
+                        positive_until(gap(end, b[end][corner]), gap(1 - end, b[1 - end][corner]), q)
+                    };
+                    *free = free.max(share(0).min(share(1)).min(share(2)).min(1.0));
+                }
             }
-            free = [free[0].max(shares[0]), free[1].max(shares[1])];
         }
         free
     }
