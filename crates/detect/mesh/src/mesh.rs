@@ -87,7 +87,7 @@ impl Mesh {
         &self.tree
     }
 
-    /// Whether every edge has an even number of faces, vertices at one place counting as one: inside and outside are
+    /// Whether every edge has an even number of faces, all or those with an area, vertices at one place counting as one: inside and outside are
     /// defined then.
     pub fn is_closed(&self) -> bool {
         self.solid().closed

@@ -36,6 +36,7 @@ use crate::relation::{RelationOptions, RelationReport};
 use crate::space::Space;
 use kontakt_answers::{Range, Side};
 use kontakt_math::DVec3;
+use kontakt_shapes::HalfEdges;
 use region::Parts;
 use skeleton::Skeleton;
 
@@ -234,6 +235,24 @@ impl Mesh {
     pub fn crosses_itself(&self) -> bool {
         let solid = self.solid();
         solid.closed && (!self.self_meeting().is_empty() || outward::turns(self).is_none())
+    }
+}
+
+impl Mesh {
+    /// Whether a closed body's shells contradict the order in which they lie in one another: each has its corners one way round, but those
+    /// of one within another as if both were outer ones (or both cavities). The solid is the set of points of odd parity all the same, the inner shell
+    /// a cavity; who wrote it may have meant solids in one another.
+    pub fn has_shells_at_odds(&self) -> bool {
+        let solid = self.solid();
+        let counts = || HalfEdges::new(&self.faces).counts();
+        solid.closed
+            && solid.pieces(self).len() > 1
+            && counts().unbalanced == 0
+            && outward::turns(self).is_some_and(|turns| {
+                let mut proper =
+                    (0..turns.len()).filter(|face| !solid.needles(self).contains(&(*face as u32)));
+                proper.next().is_some_and(|first| proper.any(|face| turns[face] != turns[first]))
+            })
     }
 }
 

@@ -89,6 +89,16 @@ fn normals(a: PlacedMesh, b: PlacedMesh, between: &Between, pair: FacePair) -> [
     [outward(a.mesh, pair.a), between.turn() * outward(b.mesh, pair.b)]
 }
 
+/// Where a solid meets an open surface: from the middle of the one to the place, in A's frame, so that it points from A to B. A surface without
+/// an inside has no outward side: it faces the solid that meets it.
+fn away_from_solid(a: PlacedMesh, b: PlacedMesh, between: &Between, place: DVec3) -> Option<DVec3> {
+    match [a, b].map(|body| body.mesh.is_closed()) {
+        [true, false] => Some(place - a.mesh.tree().origin()),
+        [false, true] => Some(between.b_in_a(b.mesh.tree().origin()) - place),
+        _ => None,
+    }
+}
+
 /// Sums up one group. All sums run in the order of the pairs.
 fn summarise(a: PlacedMesh, b: PlacedMesh, between: &Between, pieces: &[&Piece]) -> Patch {
     let area: f64 = pieces.iter().map(|piece| piece.area * piece.count as f64).sum();
@@ -131,6 +141,9 @@ fn summarise(a: PlacedMesh, b: PlacedMesh, between: &Between, pieces: &[&Piece])
     if normal == DVec3::ZERO {
         let own = |piece: &&Piece| normals(a, b, between, piece.pair)[0];
         normal = pieces.iter().map(own).find(|n| *n != DVec3::ZERO).unwrap_or(DVec3::X);
+    }
+    if away_from_solid(a, b, between, centre).is_some_and(|away| away.dot(normal) < 0.0) {
+        normal = -normal;
     }
     let extent = if flat {
         PatchExtent::Area { area }

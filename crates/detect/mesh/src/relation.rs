@@ -1,7 +1,7 @@
 //! How two bodies lie to each other: apart, touching, overlapping, one in the other, or the same twice. **Exact.**
 //!
 //! A body is the set of all its faces, those without an area too, and, when it is *closed* (every edge has an even number of
-//! faces), its solid: the points of odd parity; see [`Mesh::inside`](crate::Mesh::inside) for what that means for nested shells and
+//! faces, of all or of those with an area), its solid: the points of odd parity; see [`Mesh::inside`](crate::Mesh::inside) for what that means for nested shells and
 //! self-overlaps. With `O_A`, `O_B` the open solids, empty for open bodies:
 //!
 //! | class | means |

@@ -238,3 +238,68 @@ fn overlaps_of_the_last_bit_are_told_from_touching() {
         assert_eq!(matches!(found.exact, Relation::Separate { .. }), apart, "{x}");
     }
 }
+
+/// A triangle of three points of an edge has no area and opens nothing: a box with one was no solid, and what lay in it was not seen.
+#[test]
+fn a_triangle_along_an_edge_opens_no_solid() {
+    let mut shape = Shape::block([0.0; 3], [2.0; 3]);
+    shape.vertices.push(DVec3::new(1.0, 0.0, 0.0));
+    shape.triangles.push([0, 1, 8]);
+    let pin = Shape::block([0.5; 3], [1.0; 3]).mesh();
+    let cube = shape.mesh();
+    assert!(cube.is_closed());
+    assert_eq!(class(&cube, &pin, Pose::IDENTITY), Relation::Contained { inner: Side::B });
+    // An open box with one stays open.
+    shape.triangles.remove(3);
+    assert!(!shape.mesh().is_closed());
+}
+
+#[test]
+fn shells_that_contradict_their_order_are_told() {
+    let outer = Shape::block([0.0; 3], [4.0; 3]);
+    let inner = Shape::block([1.0; 3], [2.0; 3]);
+    let reversed = |shape: &Shape| Shape {
+        vertices: shape.vertices.clone(),
+        triangles: shape.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect(),
+    };
+    let beside = inner.moved(9.0, 0.0, 0.0);
+    for (shape, at_odds) in [
+        (outer.clone(), false),
+        (outer.clone().with(&reversed(&inner)), false),
+        (outer.clone().with(&beside), false),
+        (reversed(&outer).with(&inner), false),
+        (outer.clone().with(&inner), true),
+        (outer.with(&reversed(&beside)), true),
+    ] {
+        assert_eq!(shape.mesh().has_shells_at_odds(), at_odds);
+    }
+}
+
+/// An open tray has no outward side: a solid that meets its floor is pushed back to where it is, however the faces are turned.
+#[test]
+fn open_surfaces_face_the_solid_that_meets_them() {
+    let tray = Shape::block([-3.0, -3.0, 0.0], [3.0, 3.0, 1.0]);
+    let open = |turned: bool| {
+        let mut shape = tray.clone();
+        shape.triangles.retain(|t| t.iter().any(|&v| shape.vertices[v as usize].z < 0.5));
+        if turned {
+            shape.triangles.iter_mut().for_each(|t| t.swap(0, 1));
+        }
+        shape.mesh()
+    };
+    let cube = Shape::block([-0.5; 3], [0.5; 3]).mesh();
+    for turned in [false, true] {
+        let tray = open(turned);
+        assert!(!tray.is_closed());
+        for (height, up) in [(0.45, 1.0), (0.5, 1.0), (-0.45, -1.0)] {
+            let at = pose(DQuat::IDENTITY, DVec3::new(0.2, 0.1, height));
+            for patch in MeshQuery::new().patches(PlacedMesh::at_rest(&tray), PlacedMesh::new(&cube, at)) {
+                assert!(
+                    (patch.normal - DVec3::Z * up).length() < 1e-9,
+                    "{turned} {height}: {}",
+                    patch.normal
+                );
+            }
+        }
+    }
+}

@@ -54,7 +54,8 @@ impl Ends {
         let b = self.b.map(|corners| corners.map(|x| axis.dot(x)));
         let mut free = [0.0_f64; 2];
         for above in [true, false] {
-            let gap = |end: usize, height: f64| (if above { height - top } else { bottom - height }) - pads[end];
+            let gap =
+                |end: usize, height: f64| (if above { height - top } else { bottom - height }) - pads[end];
             // Where the nearest corner is not beyond the plane at an end, nothing is free there: rounded differences are monotone.
             for (end, free) in free.iter_mut().enumerate() {
                 let [x, y, z] = b[end];

@@ -5,7 +5,7 @@ use kontakt_scene::{Scene, SceneBody};
 
 /// A sentence for every kind of body of which less is seen than one might think.
 pub fn warned(scene: &Scene) -> Vec<String> {
-    [open_bodies(scene), crossing_bodies(scene)].into_iter().flatten().collect()
+    [open_bodies(scene), crossing_bodies(scene), bodies_at_odds(scene)].into_iter().flatten().collect()
 }
 
 /// Bodies with a hole have no inside: nobody looks for what lies in them, which a user must know.
@@ -27,6 +27,16 @@ fn crossing_bodies(scene: &Scene) -> Option<String> {
         &scene.self_crossing(),
         "crosses or doubles itself: what it covers twice counts as outside, and its interference is not measured",
         "cross or double themselves: what they cover twice counts as outside, and their interference is not measured",
+    )
+}
+
+/// A solid within a solid may be meant as such, and is read as a cavity.
+fn bodies_at_odds(scene: &Scene) -> Option<String> {
+    about(
+        scene,
+        &scene.shells_at_odds(),
+        "has a shell that is turned the wrong way round: a shell within another counts as a cavity, what is in there as outside",
+        "have shells that are turned the wrong way round: a shell within another counts as a cavity, what is in there as outside",
     )
 }
 

@@ -24,7 +24,7 @@ pub struct Topology {
     pub isolated_vertices: usize,
     /// Connected pieces; see [`Components`].
     pub components: usize,
-    /// Whether every edge has an even number of faces (and there is an edge): inside and outside are defined.
+    /// Whether every edge has an even number of faces, all or those with an area (and there is an edge): inside and outside are defined.
     pub closed: bool,
     /// Whether every edge is used equally often in both directions: a volume is defined, up to sign.
     pub oriented: bool,
@@ -62,7 +62,7 @@ impl Topology {
             duplicate_vertices: usage.duplicate,
             isolated_vertices: usage.isolated,
             components,
-            closed: edges.all > 0 && edges.odd == 0,
+            closed: is_closed(faces, edges),
             oriented: edges.all > 0 && edges.unbalanced == 0,
             euler_characteristic: signed(usage.used_places) - signed(edges.all) + signed(solid_faces),
         })
@@ -103,6 +103,23 @@ impl VertexUsage {
 /// Whether a triangle has an area: exact.
 pub fn has_area([a, b, c]: [DVec3; 3]) -> bool {
     a != b && b != c && c != a && proper_view(a, b, c).is_some()
+}
+
+/// Whether every edge has an even number of faces, all of them or those with an area: either way rays cross faces an even number of times
+/// from outside to outside. A triangle of three points of an edge, which some programs leave behind, opens no solid; triangles of
+/// such points that close a crack between long and short edges close it.
+pub fn is_closed(faces: &FaceSet, edges: EdgeCounts) -> bool {
+    if edges.all == 0 || edges.odd == 0 {
+        return edges.all > 0;
+    }
+    let count = faces.triangles().len();
+    let area = |face: &usize| has_area(faces.triangle_points(*face));
+    let proper: Vec<[u32; 3]> = (0..count).filter(area).map(|face| faces.triangles()[face]).collect();
+    if proper.is_empty() || proper.len() == count {
+        return false;
+    }
+    let proper = FaceSet::from_triangles(faces.vertices().to_vec(), proper);
+    proper.is_ok_and(|faces| HalfEdges::new(&faces).counts().odd == 0)
 }
 
 /// Faces all of whose corners lie on one line, decided exactly.

@@ -7,6 +7,7 @@ use kontakt_answers::{Impact, Initial};
 use kontakt_math::{DVec3, Motion, Pose};
 use kontakt_pair::{Body, Moving as MovingBody, Query};
 use kontakt_rigid_ccd::MotionOptions;
+use kontakt_schedule::Deadline;
 
 /// A body in flight among others at rest, without friction.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct Fall<'a> {
     time: f64,
     /// When the last impulse was.
     struck: Option<f64>,
+    /// How many contacts came without time between them, up to now.
+    instants: u32,
 }
 
 /// An impulse.
@@ -46,16 +49,18 @@ pub enum Fell {
     Free,
     /// An impulse.
     Bounced(Bounce),
-    /// It lies: contacts come without time between them.
+    /// Contact lasts: impulses come without time between them. It lies, or one end of it does while the other falls on.
     AtRest,
+    /// The deadline passed.
+    Late,
 }
 
 /// A certified search looks ahead so far, in times the body takes to fall by its own diameter or turn once.
 const AHEAD: f64 = 4.0;
-/// So many impulses without time passing are rest.
-const MANY: u32 = 1000;
+/// So many contacts without time passing last: with a restitution below 1, impulses converge to a time that no number of them reaches.
+const MANY: u32 = 64;
 /// What counts as no time, of the time looked ahead.
-const INSTANT: f64 = 1e-9;
+const INSTANT: f64 = 1e-7;
 /// Tolerances of the time of contact, in parts of a flight. The slower a point comes, the longer is the time in which it is too near for
 /// doubles to tell contact from none: where one tolerance leaves the search undecided, the next is asked.
 const TOLERANCES: [f64; 5] = [1e-10, 1e-8, 1e-6, 1e-4, 1e-2];
@@ -83,13 +88,20 @@ impl<'a> Fall<'a> {
             }
         }
         let ground = ground.iter().map(|(body, pose)| (*body, Motion::Rest(*pose))).collect();
-        Ok(Fall { body, top, ground, gravity, restitution, state, time: 0.0, struck: None })
+        Ok(Fall { body, top, ground, gravity, restitution, state, time: 0.0, struck: None, instants: 0 })
     }
 
     /// Goes on to the next impulse, or to the end.
     pub fn next(&mut self, end: f64) -> Result<Fell, FallError> {
-        let mut instants = 0;
+        self.next_until(end, Deadline::NEVER)
+    }
+
+    /// The same, given up at a deadline.
+    pub fn next_until(&mut self, end: f64, deadline: Deadline) -> Result<Fell, FallError> {
         while self.time < end {
+            if deadline.has_passed() {
+                return Ok(Fell::Late);
+            }
             let flight = self.flight(end);
             let found = match self.first_contact(flight) {
                 // After an impulse at this very time: what doubles cannot tell from a contact follows on contact.
@@ -101,11 +113,11 @@ impl<'a> Fall<'a> {
             let Some((ground, time, doubt, contact)) = found else {
                 self.state = flight.after(flight.seconds);
                 self.time = if flight.seconds < end - self.time { self.time + flight.seconds } else { end };
-                instants = 0;
+                self.instants = 0;
                 continue;
             };
-            instants = if time < INSTANT * flight.seconds { instants + 1 } else { 0 };
-            if instants > MANY {
+            self.instants = if time < INSTANT * flight.seconds { self.instants + 1 } else { 0 };
+            if self.instants > MANY {
                 return Ok(Fell::AtRest);
             }
             self.state = flight.after(time);

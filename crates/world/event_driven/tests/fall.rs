@@ -4,6 +4,8 @@ use kontakt_convex::Shape;
 use kontakt_event_driven::{Bounce, Fall, FallError, Fell, Moving, Top};
 use kontakt_math::{DVec3, Pose};
 use kontakt_pair::Body;
+use kontakt_schedule::Deadline;
+use std::time::Duration;
 
 const HALF: f64 = 0.5;
 const RADIUS: f64 = 0.05;
@@ -166,4 +168,24 @@ fn what_cannot_fall_is_refused() {
     // Nothing to fall on, nowhere to fall to.
     let mut idle = Fall::new(&rod, top, &[], DVec3::ZERO, 1.0, start).unwrap();
     assert_eq!((idle.next(5.0), idle.time()), (Ok(Fell::Free), 5.0));
+}
+
+/// A rod that lands on one end: impulses there converge to a time while the other end still falls. It ends there, and at a deadline before.
+#[test]
+fn impulses_that_converge_end() {
+    let rod = Body::convex(Shape::capsule(HALF, 0.02).unwrap());
+    let floor = floor();
+    let top = Top::capsule(1.0, HALF, 0.02).unwrap();
+    let state = tilted(30_f64.to_radians(), 2.0, DVec3::ZERO, DVec3::ZERO);
+    for restitution in [0.3, 0.5, 0.7] {
+        let ground = [(&floor, Pose::IDENTITY)];
+        let mut fall = Fall::new(&rod, top, &ground, GRAVITY, restitution, state).unwrap();
+        let late = Deadline::after(Duration::ZERO);
+        assert_eq!(fall.clone().next_until(5.0, late).unwrap(), Fell::Late);
+        let before = fall.energy();
+        let ended =
+            (0..10_000).map(|_| fall.next(5.0).unwrap()).find(|fell| !matches!(fell, Fell::Bounced(_)));
+        assert_eq!(ended, Some(Fell::AtRest));
+        assert!(fall.time() < 5.0 && fall.energy() < before);
+    }
 }

@@ -10,6 +10,8 @@ use kontakt_math::DVec3;
 const PRINTED_DIGITS: std::ops::RangeInclusive<i32> = 6..=7;
 /// Numbers with fewer decimals were chosen, not rounded.
 const LEAST_DECIMALS: i32 = 5;
+/// Numbers of which none has so many digits were chosen, too: small parts written in metres.
+const LEAST_DIGITS: i32 = 5;
 /// Numbers with more digits were not rounded to a number of decimals on the way.
 const MOST_DIGITS: i32 = 12;
 /// Numbers of single precision have this many digits at least, where they use them all,
@@ -38,7 +40,9 @@ impl Precision {
         };
         let digits = numbers.iter().map(|number| number.digits).max()?;
         let decimals = numbers.iter().map(|number| number.decimals).max()?;
-        if digits <= MOST_DIGITS && decimals >= LEAST_DECIMALS && uses(&|number| number.decimals == decimals)
+        if (LEAST_DIGITS..=MOST_DIGITS).contains(&digits)
+            && decimals >= LEAST_DECIMALS
+            && uses(&|number| number.decimals == decimals)
         {
             return Some(Precision::Decimal(10.0_f64.powi(-decimals)));
         }
@@ -98,6 +102,12 @@ mod tests {
         let single = |x: f64| format!("{}", x as f32).parse::<f64>().unwrap();
         assert_eq!(Precision::of_text(&points(single)), Some(Precision::Single));
         assert_eq!(Precision::of_text(&points(|x| f64::from(x as f32))), Some(Precision::Single));
+        let metres = |x: f64| (x * 10.0).round() / 100_000.0;
+        assert_eq!(
+            Precision::of_text(&points(metres)),
+            None,
+            "a part of a millimetre on a grid of ten micrometres"
+        );
         assert_eq!(Precision::of_text(&[]), None);
     }
 }

@@ -5,6 +5,7 @@ use crate::pair_names::BodyName;
 use crate::world::Layers;
 use kontakt_bounds::Aabb;
 use kontakt_math::{DVec3, Pose};
+use kontakt_mesh::Mesh;
 use kontakt_pair::{Body, Placed};
 use rayon::prelude::*;
 
@@ -59,9 +60,16 @@ impl SceneBody {
         Placed::new(&self.body, self.pose)
     }
 
-    /// How far the rounding of its numbers may put its surface off.
+    /// How far the rounding of its numbers may put its surface off. What a text's decimals suggest is a guess: it never comes near the
+    /// thickness of the body, so that nothing that goes through a foil or lies in it is taken for a rounding.
     pub(crate) fn rounding(&self, extent: &Extent) -> f64 {
-        self.precision.rounding(extent.farthest(), extent.size())
+        let precision = match self.precision {
+            Precision::Decimal(step) if extent.least_side() > 0.0 => {
+                Precision::Decimal(step.min(0.01 * extent.least_side()))
+            }
+            other => other,
+        };
+        precision.rounding(extent.farthest(), extent.size())
     }
 
     /// How far the tessellation of a mesh is off at each of its triangles, as its smooth edges suggest: an estimate. Nothing for other
@@ -167,14 +175,22 @@ impl Scene {
     /// Bodies whose faces cross or double each other, so that what lies where they overlap themselves is not seen as inside. Those of more
     /// than 50,000 triangles are not looked at.
     pub fn self_crossing(&self) -> Vec<usize> {
+        self.bodies_that(Mesh::crosses_itself)
+    }
+
+    /// Bodies with a shell within another of which both look outward, so that the inner one is a cavity though it may not be meant so. Those
+    /// of more than 50,000 triangles are not looked at.
+    pub fn shells_at_odds(&self) -> Vec<usize> {
+        self.bodies_that(Mesh::has_shells_at_odds)
+    }
+
+    fn bodies_that(&self, holds: impl Fn(&Mesh) -> bool + Sync) -> Vec<usize> {
         const MOST: usize = 50_000;
-        let crosses = |body: &SceneBody| {
-            body.body
-                .surface()
-                .is_some_and(|mesh| mesh.faces().triangles().len() <= MOST && mesh.crosses_itself())
+        let found = |body: &SceneBody| {
+            body.body.surface().is_some_and(|mesh| mesh.faces().triangles().len() <= MOST && holds(mesh))
         };
-        let crossing: Vec<bool> = self.bodies.par_iter().map(crosses).collect();
-        (0..crossing.len()).filter(|&body| crossing[body]).collect()
+        let found: Vec<bool> = self.bodies.par_iter().map(found).collect();
+        (0..found.len()).filter(|&body| found[body]).collect()
     }
 
     /// The names of the bodies, in order.

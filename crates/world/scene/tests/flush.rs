@@ -142,3 +142,22 @@ fn one_part_twice_is_a_duplicate_however_it_is_rounded() {
     }
     assert!(rounded > 20, "{rounded} only but for rounding");
 }
+
+/// What the decimals of a text suggest excuses nothing that goes through a foil, or lies in it.
+#[test]
+fn decimals_of_a_text_excuse_no_foil() {
+    let unit = 1e-5;
+    let foil: Block = [[-50, -50, 0], [50, 50, 2]];
+    for (pin, expected) in [
+        ([[0, 0, -10], [5, 5, 12]], Class::Overlapping),
+        ([[0, 0, 0], [5, 5, 2]], Class::Contained),
+        ([[0, 0, 1], [5, 5, 12]], Class::Overlapping),
+        ([[0, 0, 3], [5, 5, 12]], Class::Separate),
+        ([[0, 0, 2], [5, 5, 12]], Class::Touching),
+    ] {
+        let scene = scene(&[foil, pin], |x| x * unit, Precision::Decimal(unit));
+        let report = scene.check(Rules::default(), &Limits::NONE);
+        let found = report.findings().next().unwrap().judgement.class;
+        assert_eq!(found, expected, "{pin:?}");
+    }
+}

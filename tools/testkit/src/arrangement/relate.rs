@@ -39,8 +39,17 @@ impl ArrangedRelation {
     }
 }
 
-/// Whether every edge has an even number of triangles; triangles with fewer than three places take no part.
+/// Whether every edge has an even number of triangles, of all or of those with an area; triangles with fewer than three places take no part.
 pub fn is_closed(body: &[Triangle]) -> bool {
+    let has_area = |t: &Triangle| {
+        let [u, v] = [1, 2].map(|k: usize| std::array::from_fn::<i64, 3, _>(|i| t[k][i] - t[0][i]));
+        (0..3).any(|i| u[i] * v[(i + 1) % 3] != u[(i + 1) % 3] * v[i])
+    };
+    let proper: Vec<Triangle> = body.iter().filter(|t| has_area(t)).copied().collect();
+    has_even_edges(body) || has_even_edges(&proper)
+}
+
+fn has_even_edges(body: &[Triangle]) -> bool {
     let mut edges: BTreeMap<[Point; 2], usize> = BTreeMap::new();
     for t in body.iter().filter(|t| t[0] != t[1] && t[1] != t[2] && t[2] != t[0]) {
         for k in 0..3 {

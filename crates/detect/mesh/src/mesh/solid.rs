@@ -7,7 +7,7 @@ use super::near::Near;
 use super::pieces::untouched_pieces;
 use kontakt_shapes::DisjointSets;
 use kontakt_shapes::point_index::first_at_same_place;
-use kontakt_shapes::topology::has_area;
+use kontakt_shapes::topology::{has_area, is_closed};
 use kontakt_shapes::{FaceSet, HalfEdges, MassProperties};
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 /// Facts about a body's faces that only some queries need.
 #[derive(Clone, Debug)]
 pub(crate) struct Solid {
-    /// Every edge has an even number of faces, and there is an edge.
+    /// Every edge has an even number of faces, all or those with an area, and there is an edge.
     pub(crate) closed: bool,
     /// −1 when the signed volume says that the faces are turned inward, else 1.
     pub(crate) outward: f64,
@@ -53,7 +53,7 @@ impl Solid {
         let places = first_at_same_place(faces.vertices());
         go_on()?;
         Ok(Solid {
-            closed: counts.all > 0 && counts.odd == 0,
+            closed: is_closed(faces, counts),
             outward: if MassProperties::of(faces).volume < 0.0 { -1.0 } else { 1.0 },
             places,
             pieces: OnceLock::new(),

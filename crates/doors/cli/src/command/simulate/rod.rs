@@ -112,12 +112,13 @@ fn fallen(
     let ending = progress::over("falling", 1000, |bar| -> Result<Ending, Failure> {
         loop {
             let before = fall.clone();
-            let fell = fall.next(time).map_err(|error| wrong(&error))?;
+            let fell = fall.next_until(time, common.deadline).map_err(|error| wrong(&error))?;
             files.until(&before, fall.time())?;
             bar.set_position((1000.0 * (fall.time() / time).max(bounces.len() as f64 / most as f64)) as u64);
             match fell {
                 Fell::Free => return Ok(Ending::Time),
                 Fell::AtRest => return Ok(Ending::Rest),
+                Fell::Late => return Ok(Ending::TimeLimit),
                 Fell::Bounced(bounce) => bounces.push(bounce),
             }
             if bounces.len() as u64 >= most {
@@ -147,7 +148,7 @@ impl Keys {
         }
         let time = self.time.unwrap_or(f64::MAX);
         if !(time.is_finite() && time > 0.0) {
-            return Err(scenario.wrong("`time` must be above 0"));
+            return Err(scenario.wrong("`time` must be finite and above 0"));
         }
         if self.frames > 0 && self.time.is_none() {
             return Err(scenario.wrong("`frames` are spread over `time`, which is missing"));
@@ -264,7 +265,7 @@ impl RodReport {
         match self.ending {
             Ending::Time => "time",
             Ending::Bounces => "bounces",
-            Ending::Rest => "rest",
+            Ending::Rest => "lasting contact",
             Ending::TimeLimit => "time limit",
         }
     }

@@ -229,7 +229,7 @@ impl Keys {
     pub(super) fn arrange(&self, scenario: &Scenario) -> Result<Arrangement, Failure> {
         let wrong = |error: ArrangeError| scenario.wrong(&error.to_string());
         if !(self.time.is_finite() && self.time > 0.0) {
-            return Err(scenario.wrong("`time` must be above 0"));
+            return Err(scenario.wrong("`time` must be finite and above 0"));
         }
         let mut scene = Arrangement::default();
         let mut mouth = 0.0;
