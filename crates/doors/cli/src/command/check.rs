@@ -64,8 +64,8 @@ fn input(check: &Check, common: &Common) -> Result<(Parts, SceneRules), Failure>
 fn no_pair(report: &CheckReport) -> String {
     if report.body_count() == 1 {
         format!(
-            "{} is the only body, and a check needs a pair; --split groups or --split components may find more, \
-             --allow-empty takes it as it is",
+            "{} is the only body, and a check needs a pair; --split groups or --split components may find more \
+             in a mesh file, --allow-empty takes it as it is",
             report.name(0)
         )
     } else {

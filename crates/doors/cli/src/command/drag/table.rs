@@ -23,7 +23,7 @@ pub(super) fn write(dragged: &Dragged, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "  pieces         {}, each proven free", course.pieces())?;
     writeln!(out, "  in contact     {touched} of {} samples", course.samples.len())?;
     if touched > 0 {
-        writeln!(out, "  largest force  {}", text::number(largest.fold(0.0, f64::max)))?;
+        writeln!(out, "  largest force  {} at a point", text::number(largest.fold(0.0, f64::max)))?;
     }
     remarks::write(&dragged.remarks, out)?;
     text::warnings(&dragged.warnings, out)?;
