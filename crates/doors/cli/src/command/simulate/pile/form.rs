@@ -262,7 +262,7 @@ impl Keys {
         }
         if scene.bodies.iter().all(|body| !body.is_free()) {
             return Err(scenario.wrong(
-                "nothing moves: it needs a `drop`, `lattice`, `stack`, `card_house`, `arch` or `bodies`",
+                "nothing moves: it needs a `drop`, `lattice`, `stack`, `card_house`, `arch` or `bodies` that are not fixed",
             ));
         }
         Ok(scene)
@@ -370,6 +370,9 @@ impl BodyKeys {
         let is_fixed = self.fixed || self.mass == Some(f64::INFINITY);
         let form = if is_fixed { Form::fixed(geometry) } else { Form::solid(geometry) };
         let form = form.map_err(|error| wrong(error.to_string()))?;
+        if self.mass.is_some() && self.density.is_some() {
+            return Err(wrong("it has a `mass` and a `density`; one of them says the other".into()));
+        }
         let volume = form.mass().map_or(1.0, |mass| mass.volume);
         let density = self.mass.map(|mass| mass / volume).or(self.density).unwrap_or(1.0);
         if !(is_fixed || density.is_finite() && density > 0.0) {
