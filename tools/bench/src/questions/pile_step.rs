@@ -45,7 +45,7 @@ pub(super) fn ask(bench: &mut Bench) -> Table {
         target: "at most 0.7 of rapier's time in double precision, at no more than a twentieth of its mean depth",
         notes: "3000 spheres of diameter 1.2, or cubes of edge 1.2, have fallen at random into a box 14.4 wide and been left for 16 s (kontakt did that; places and turns are kept in \
                 target/bench-piles, and nothing else is loaded). Everybody loads that state and goes on: gravity 10, friction 0.1, restitution 0, steps of 5 ms, nobody sleeps. The first 200 steps are not \
-                measured; a call is 20 steps, the time is the mean of one. kontakt: its default solver, 12 sweeps and 10 of shifts, contacts of up to four points a pair, kept where a pair moved by less than 2e-3 of its size. rapier: all as it is by default (4 \
+                measured; a call is 20 steps, the time is the mean of one. kontakt: its default solver, 16 sweeps and 10 of shifts, contacts of up to four points a pair, kept where a pair moved by less than 2e-3 of its size. rapier: all as it is by default (4 \
                 iterations, contacts kept where a pair hardly moved), walls and floor as boxes. Depths are those of kontakt's exact contacts at the end of the last call for everybody, the mean over pairs that \
                 overlap of the deepest point of each, in widths of a body. One thread.",
         unit: Unit::Milliseconds,

@@ -81,7 +81,7 @@ pub struct Settings {
 
 impl Default for Sweeps {
     fn default() -> Sweeps {
-        Sweeps { least: 12, most: 12, shifts: 10, accuracy: 1e-9 }
+        Sweeps { least: 16, most: 16, shifts: 10, accuracy: 1e-9 }
     }
 }
 
