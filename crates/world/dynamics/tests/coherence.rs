@@ -45,7 +45,7 @@ fn recalled(world: &World, seen: &[Seen]) -> Option<(f64, f64)> {
 #[test]
 fn contacts_that_are_remembered_are_those_that_are_there() {
     let mut world = pile();
-    let (mut compared, mut moved_ones, mut none) = (0, 0, 0);
+    let (mut compared, mut near, mut moved_ones, mut none) = (0, 0, 0, 0);
     for step in 0..1200 {
         world.step().unwrap();
         if step % 40 != 39 {
@@ -70,16 +70,16 @@ fn contacts_that_are_remembered_are_those_that_are_there() {
                 assert!(truth > 0.0, "step {step}, {:?}: {truth}", pair[0].ids);
                 none += 1;
             } else if truth < 5e-3 || least < 4e-3 {
-                // Edges end at rims of faces that they are not quite parallel to.
-                assert!(
-                    (truth - least).abs() < 0.05 * moved + 1e-6,
-                    "step {step}, {:?}: {truth} {least} {moved}",
-                    pair[0].ids
-                );
+                // Both were equal, and neither changes by more than the surfaces have moved on each other.
+                let off = (truth - least).abs();
+                assert!(off < 2.0 * moved + 1e-9, "step {step}, {:?}: {truth} {least} {moved}", pair[0].ids);
                 compared += 1;
+                // Mostly by far less: only where an edge ends at the rim of a face, at a slope, it is not a matter of squares.
+                near += usize::from(off < 0.05 * moved + 1e-6);
                 moved_ones += usize::from(moved > 1e-5);
             }
         }
     }
+    assert!(50 * near > 49 * compared, "{near} of {compared}");
     assert!(compared > 1000 && moved_ones > 100 && none > 100, "{compared} {moved_ones} {none}");
 }

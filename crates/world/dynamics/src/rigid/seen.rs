@@ -2,9 +2,10 @@
 //!
 //! Convex bodies that rest have the same contacts from step to step. Each is a point on either body and a normal, all given in the bodies'
 //! frames; as long as the bodies have moved relative to each other by no more than [`Settings::coherence`] of their size since, the
-//! points' places tell its gap: to the square of that share where a corner is on a face or edges cross, and to a twentieth of it where
-//! an edge of one face ends at the rim of another that it is not quite parallel to. What was farther apart then than the margin of contacts is apart still: so
-//! no contact is missed: pairs that may have come nearer by more than that, with what they move in this step, are looked at again.
+//! points' places tell its gap: off by no more than twice what the surfaces moved on each other, since neither the true nor the recalled
+//! least gap changes by more than that; mostly by its square, but where an edge ends at the rim of a face that it slopes to. What
+//! was farther apart then than the margin of contacts is apart still: so no contact is missed. Pairs that may have come nearer by
+//! more than that, with what they move in this step, are looked at again.
 
 use super::body::Body;
 use super::contact::{Scene, Spot, Touch};
